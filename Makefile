@@ -1,0 +1,40 @@
+# Two commands are all one needs: `make play` and `make test`. Both set up what they use, in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test check bench clean
+.DELETE_ON_ERROR:
+
+play: .venv/ready
+	@$(BIN)/plenilune
+
+test: .venv/ready-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+bench: .venv/ready-bench
+	$(BIN)/python -m benchmarks.speed
+
+clean:
+	rm -rf .venv
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Plenilune needs Python 3.11 or newer; $(PYTHON) is older. Try: make PYTHON=python3.12 ..."; exit 1; }
+	@# Debian keeps a part of venv in a package of its own.
+	@$(PYTHON) -m venv .venv >/dev/null || { rm -rf .venv; \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing python3-venv" && \
+	  apt-get -qq update && apt-get -qq install -y python3-venv >/dev/null && $(PYTHON) -m venv .venv; } || \
+	  { rm -rf .venv; echo "Python's venv module is missing: install the package python3-venv, then try again."; exit 1; }
+
+.venv/ready: pyproject.toml | .venv/bin/python
+	@echo "Setting up Plenilune in .venv (once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/ready-%: pyproject.toml | .venv/bin/python
+	@echo "Setting up Plenilune in .venv, with what '$*' needs (once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@

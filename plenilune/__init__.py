@@ -1,0 +1,32 @@
+"""Nova Luna, Via Nebula and Moon Leap, to the letter of their rules."""
+
+from plenilune.errors import (
+    BadCache,
+    BadComponents,
+    BadReplay,
+    BadSetting,
+    IllegalAction,
+    Refusal,
+    UnknownAction,
+    UnknownGame,
+)
+from plenilune.game import Game, load, names
+from plenilune.match import Match
+from plenilune.record import CHANCE, OVER
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "BadCache",
+    "BadComponents",
+    "BadReplay",
+    "BadSetting",
+    "Game",
+    "IllegalAction",
+    "Match",
+    "Refusal",
+    "UnknownAction",
+    "UnknownGame",
+    "load",
+    "names",
+]

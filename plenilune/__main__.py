@@ -1,0 +1,5 @@
+import sys
+
+from plenilune.cli import main
+
+sys.exit(main())

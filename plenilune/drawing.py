@@ -1,0 +1,28 @@
+"""What drawings in the terminal share: a sign and a colour for each seat."""
+
+from __future__ import annotations
+
+SIGNS = "●■▲◆"
+COLOURS = ("#f4f1e6", "#e8833a", "#8d93a8", "#8a63c7")
+GOLD = "#f2c14e"  # whose turn, what can be done
+FAINT = "grey62"
+
+
+def mark(seat: int, text: str = "") -> str:
+    """The seat's sign and what belongs to it, in its colour.
+
+    >>> mark(1, "4")
+    '[#e8833a]■4[/]'
+    """
+    return f"[{COLOURS[seat]}]{SIGNS[seat]}{text}[/]"
+
+
+def plain(markup: str) -> str:
+    """The drawing without its colours.
+
+    >>> plain(mark(0, "3") + " [b]!")
+    '●3 !'
+    """
+    from rich.markup import render
+
+    return render(markup).plain

@@ -1,0 +1,143 @@
+"""`@rule` compiles a rules function, and the generic `legal` and `apply` pick a game's own by its state record."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import platformdirs
+from numba import types
+from numba.extending import overload
+from numba.np.numpy_support import as_dtype
+
+from plenilune.errors import BadCache
+from plenilune.fingerprint import fingerprint
+
+F = TypeVar("F", bound=Callable[..., Any])
+PLAIN = bool(numba.config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: rules run as the Python they are
+MONTH = 30 * 24 * 3600
+
+
+def rule(f: F) -> F:
+    """A function of the rules: compiled when it is first called, and kept on disk from then on."""
+    if PLAIN:
+        return f
+    numba.config.CACHE_DIR = str(cache_folder(Path(inspect.getfile(f)).parent))  # read when f is decorated
+    return numba.njit(cache=True, nogil=True)(f)  # type: ignore[no-any-return]
+
+
+# numba does not notice edits in imported modules or tables (numba#1833): whatever changes them changes the folder.
+@functools.cache
+def cache_folder(home: Path) -> Path:
+    """Where compiled rules of the sources in `home` are kept."""
+    base = Path(os.environ.get("PLENILUNE_CACHE") or platformdirs.user_cache_dir("plenilune"))
+    folder = base / f"{home.name}-{fingerprint(home)}"
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _forget_old(base)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(13, os.strerror(13))
+    except OSError as error:
+        advice = "set PLENILUNE_CACHE to a folder that can be written"
+        raise BadCache(f"compiled rules cannot be kept in {folder} ({error.strerror}): {advice}") from error
+    return folder
+
+
+def _forget_old(base: Path) -> None:
+    for folder in base.iterdir():
+        if folder.is_dir() and folder.stat().st_mtime < time.time() - MONTH:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@rule
+def below(rng: Any, n: int) -> int:
+    """A number below n from a searcher's own generator (splitmix64 in a one-element array)."""
+    x = rng[0] + np.uint64(0x9E3779B97F4A7C15)
+    rng[0] = x
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    x = x ^ (x >> np.uint64(31))
+    # The upper half times n: as fair as a remainder for any n a game has, and far cheaper than dividing.
+    return int(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+def generator(seed: int) -> Any:
+    """A random generator for compiled code."""
+    return np.array([seed], np.uint64)
+
+
+@rule
+def hide_nothing(s: Any, viewer: int) -> None:
+    """For a game without secrets."""
+
+
+@rule
+def guess_nothing(s: Any, viewer: int, rng: Any) -> None:
+    """For a game without secrets."""
+
+
+_rules: dict[str, dict[str, Callable[..., Any]]] = {}
+
+
+def register(dtype: np.dtype[Any], **functions: Callable[..., Any]) -> None:
+    """Tell the generic functions below what to call for states of this type."""
+    _rules[_key(dtype)] = functions
+
+
+def _key(dtype: np.dtype[Any]) -> str:
+    return (dtype.names or ("",))[-1]  # the field named after the rules' fingerprint (record.py)
+
+
+def legal(s: Any, out: Any) -> int:
+    return int(_rules[_key(s.dtype)]["legal"](s, out))
+
+
+def apply(s: Any, action: int) -> None:
+    _rules[_key(s.dtype)]["apply"](s, action)
+
+
+@overload(legal)
+def _legal(s, out):  # type: ignore[no-untyped-def]  # numba compares signatures
+    if isinstance(s, types.Record):
+        f = _rules[_key(as_dtype(s))]["legal"]
+        return lambda s, out: f(s, out)
+    return None
+
+
+@overload(apply)
+def _apply(s, action):  # type: ignore[no-untyped-def]
+    if isinstance(s, types.Record):
+        f = _rules[_key(as_dtype(s))]["apply"]
+        return lambda s, action: f(s, action)
+    return None
+
+
+RECORD = object()  # stands in a signature for the state's own type
+NUMBER, NUMBERS, GENERATOR = types.int64, types.int32[::1], types.uint64[::1]
+SIGNATURES = {
+    "setup": (RECORD, NUMBER, NUMBERS),
+    "legal": (RECORD, NUMBERS),
+    "apply": (RECORD, NUMBER),
+    "score": (RECORD, NUMBER),
+    "places": (RECORD, NUMBERS),
+    "hide": (RECORD, NUMBER),
+    "resample": (RECORD, NUMBER, GENERATOR),
+}
+
+
+def compile_all(dtype: np.dtype[Any], functions: dict[str, Callable[..., Any]]) -> Iterator[str]:
+    """Compile a game's functions one by one, saying which comes next."""
+    record = numba.from_dtype(dtype)
+    for name, f in functions.items():
+        yield name
+        if not PLAIN:
+            f.compile(tuple(record if a is RECORD else a for a in SIGNATURES[name]))  # type: ignore[attr-defined]

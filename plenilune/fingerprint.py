@@ -1,0 +1,26 @@
+"""A digest of everything that decides what a game's compiled rules do."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+
+from plenilune import components
+
+HERE = Path(__file__).parent
+CORE = ("record.py", "engine.py", "spaces.py", "search.py")
+
+
+@functools.cache
+def fingerprint(home: Path) -> str:
+    """The digest for rules that live in the folder `home`: its sources, its component table, and what they stand on."""
+    import importlib.metadata  # not needed before a game is loaded
+
+    digest = hashlib.sha256(importlib.metadata.version("numba").encode())
+    own = [] if home == HERE else sorted(home.glob("*.py"))
+    for file in [*(HERE / name for name in CORE), *own]:
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    digest.update(components.digest(home).encode())
+    return digest.hexdigest()[:12]

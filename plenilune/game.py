@@ -1,0 +1,96 @@
+"""What a game is: a value that names its rules."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plenilune import components
+from plenilune.errors import BadComponents, BadSetting, UnknownGame
+from plenilune.record import BaseState
+from plenilune.spaces import ActionSpace
+
+
+def no_objection(seats: int, options: Mapping[str, str]) -> str:
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game's table of contents. The functions marked * are `@rule`s."""
+
+    name: str
+    title: str  # as it is written on the box
+    version: int  # raised whenever an old replay would play out differently
+    seats: range
+    bound: int  # in plies; no match is longer
+    State: type[BaseState]
+    actions: ActionSpace
+    setup: Callable[[Any, int, Any], None]  # * (state, seats, options): options as in `choices`
+    legal: Callable[[Any, Any], int]  # * (state, out): list what may be done now; chance's are equally likely
+    apply: Callable[[Any, int], None]  # * (state, action): play it
+    score: Callable[[Any, int], int]  # * (state, seat): points, in the rulebook's sense
+    places: Callable[[Any, Any], None]  # * (state, out): 1 for the best seat …, as if the match ended now
+    hide: Callable[[Any, int], None]  # * (state, seat): blank what the seat may not see; -1 is a spectator
+    resample: Callable[[Any, int, Any], None]  # * (state, seat, rng): fill the blanks with a fair guess
+    view: Callable[[Any], Any]  # (seen state): plain data for client, text and log
+    draw: Callable[[Any], str]  # (view): the table as text, coloured by rich's markup
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the first word is the default
+    objection: Callable[[int, Mapping[str, str]], str] = no_objection  # why these do not go together, if so
+    components: str = ""  # the component table's digest
+    secrets: tuple[str, ...] = ()  # the fields that `hide` blanks for somebody
+    known: Callable[[Any, int, int], int] | None = None  # (state before, action, seat): words the seat may read
+
+    def __post_init__(self) -> None:
+        from plenilune import (
+            engine,
+        )  # numba's import takes longer than all else; the rules have made it by now
+
+        engine.register(self.State.dtype, legal=self.legal, apply=self.apply)
+
+    def choices(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """Every option with the word chosen or its default; refuses what the game does not offer."""
+        if not isinstance(seats, int) or seats not in self.seats:
+            raise BadSetting(f"{self.name} is for {_span(self.seats)} seats, not {seats}")
+        for name, word in options.items():
+            if name not in self.options:
+                offers = f"its options are: {', '.join(self.options)}" if self.options else "it has none"
+                raise BadSetting(f"{self.name} has no option {name!r}; {offers}")
+            if word not in self.options[name]:
+                raise BadSetting(f"{name} is one of {', '.join(self.options[name])}, not {word!r}")
+        chosen = {name: options.get(name, words[0]) for name, words in self.options.items()}
+        if reason := self.objection(seats, chosen):
+            raise BadSetting(reason)
+        return chosen
+
+
+def names() -> list[str]:
+    """The games there are."""
+    from plenilune import games
+
+    return sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(games.__path__))
+
+
+def load(name: str) -> Game:
+    """The game of that name; `Moon Leap`, `moon_leap` and `moon-leap` are one."""
+    plain = "-".join(name.lower().replace("_", " ").split())
+    if plain not in names():
+        raise UnknownGame(f"no such game: {name!r}; there are: {', '.join(names())}")
+    _check_replaced_tables()
+    module = importlib.import_module(f"plenilune.games.{plain.replace('-', '_')}")
+    return module.GAME  # type: ignore[no-any-return]
+
+
+def _check_replaced_tables() -> None:
+    for file in sorted(Path(os.environ.get(components.VARIABLE) or os.devnull).glob("*" + components.SUFFIX)):
+        if file.stem not in names():
+            raise BadComponents(f"{file}: no game has that name; there are: {', '.join(names())}")
+
+
+def _span(seats: range) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"

@@ -1,0 +1,25 @@
+"""Moon Leap, Rudi Hoffmann's dice race over the craters, for 2 to 4 seats."""
+
+from plenilune.engine import guess_nothing, hide_nothing
+from plenilune.game import Game
+from plenilune.games.moon_leap import rules, tables, view
+
+GAME = Game(
+    name="moon-leap",
+    title="Moon Leap",
+    version=1,
+    seats=range(2, 5),
+    bound=3_198,  # RULES 11.2; with 2 seats only the dice set one, but it is far below
+    State=rules.State,
+    actions=rules.ACTIONS,
+    setup=rules.setup,
+    legal=rules.legal,
+    apply=rules.apply,
+    score=rules.score,
+    places=rules.places,
+    hide=hide_nothing,
+    resample=guess_nothing,
+    view=view.view,
+    draw=view.draw,
+    components=tables.TABLE.digest,
+)

@@ -1,0 +1,108 @@
+"""What everybody sees of Moon Leap: as plain data, and drawn as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plenilune.drawing import FAINT, GOLD, mark
+from plenilune.games.moon_leap.rules import OFF, PAWNS, STAR, State, score
+from plenilune.games.moon_leap.tables import SPACES, TRACK
+from plenilune.record import OVER
+
+ROW = 13  # spaces drawn side by side
+UNCERTAIN = {"known": " ", "likely": "~", "invented": "?"}
+
+
+@dataclass(frozen=True)
+class Pawn:
+    id: str  # seat and number, as in `2.5`
+    seat: int
+    number: int
+    space: int  # 0 while it is not placed
+
+
+@dataclass(frozen=True)
+class Space:
+    number: int
+    value: int | None  # None where it is blank
+    certainty: str
+
+
+@dataclass(frozen=True)
+class Post:
+    after: int  # the space it stands behind
+    passed: bool
+    certainty: str
+
+
+@dataclass(frozen=True)
+class View:
+    to_play: int
+    mover: int  # the seat whose turn it is
+    die: str  # the face that lies up; nothing while it is to be rolled
+    post: Post
+    spaces: list[Space]
+    pawns: list[Pawn]
+    scores: list[int]  # as if the match ended now
+
+
+def view(s: State) -> View:
+    seats = int(s.seats)
+    return View(
+        to_play=int(s.to_play),
+        mover=int(s.mover),
+        die="*" if s.die == STAR else str(s.die or ""),
+        post=Post(TRACK.posts[seats], bool(s.post_passed), TRACK.post_certainties[seats]),
+        spaces=[Space(n, TRACK.values[n], TRACK.certainties[n]) for n in range(1, SPACES + 1)],
+        pawns=[
+            Pawn(f"{seat + 1}.{number}", seat, number, int(s.where[seat, number]))
+            for seat in range(seats)
+            for number in range(1, PAWNS + 1)
+        ],
+        scores=[int(score(s, seat)) for seat in range(seats)],
+    )
+
+
+def draw(v: View) -> str:
+    """The track in rows, a line a seat below it, and what is certain about the figures."""
+    rows = [v.spaces[start : start + ROW] for start in range(0, len(v.spaces), ROW)]
+    return "\n".join([*(_draw_row(v, row) for row in rows), "", *_draw_seats(v), "", _draw_post(v), LEGEND])
+
+
+def _draw_row(v: View, row: list[Space]) -> str:
+    standing = {pawn.space: mark(pawn.seat, str(pawn.number)) for pawn in v.pawns if pawn.space != OFF}
+    numbers = [f"[{FAINT}]{space.number:>4}[/] " for space in row]
+    values = [_draw_value(space) for space in row]
+    pawns = [f"  {standing.get(space.number, f'[{FAINT}] ·[/]')} " for space in row]
+    posts = [f"[{GOLD}]┃[/]" if space.number == v.post.after else " " for space in row]
+    return "\n".join(
+        "".join(cell + post for cell, post in zip(cells, posts, strict=True)).rstrip()
+        for cells in (numbers, values, pawns)
+    )
+
+
+def _draw_value(space: Space) -> str:
+    if space.value is None:
+        return "     "
+    colour = "red" if space.value < 0 else "green"
+    return f"[{colour}]{space.value:>4}[/][{FAINT}]{UNCERTAIN[space.certainty]}[/]"
+
+
+def _draw_seats(v: View) -> list[str]:
+    lines = []
+    for seat, points in enumerate(v.scores):
+        waiting = " ".join(str(p.number) for p in v.pawns if p.seat == seat and p.space == OFF)
+        turn = f"[{GOLD}]►[/]" if seat == v.mover and v.to_play != OVER else " "
+        die = f"  die [bold {GOLD}]{v.die}[/]" if seat == v.to_play else ""
+        off = f"  [{FAINT}]not placed:[/] {waiting}" if waiting else ""
+        lines.append(f"{turn} {mark(seat)} seat {seat + 1} {points:>5} points{off}{die}")
+    return lines
+
+
+def _draw_post(v: View) -> str:
+    mist = UNCERTAIN[v.post.certainty].strip()
+    state = "passed: a 3, 4 or 5 may be split" if v.post.passed else "not passed yet"
+    return f"[{GOLD}]┃[/] post after space {v.post.after}{mist}, {state}"
+
+
+LEGEND = f"[{FAINT}]~ likely, ? invented: the printed board may differ[/]"

@@ -1,0 +1,76 @@
+"""Game state declared like a dataclass and stored as one flat numpy record that numba reads and writes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plenilune.fingerprint import fingerprint
+
+Ints = NDArray[np.int32]
+CHANCE, OVER = -1, -2  # values of `to_play` that are no seat
+
+
+class Field:
+    def __init__(self, dtype: Any, shape: tuple[int, ...]) -> None:
+        self.spec = (dtype, shape) if shape else (dtype,)
+
+
+def i8(*shape: int) -> Any:
+    """Storage for many small numbers. Not for lone ones: int8 arithmetic differs compiled and plain."""
+    return Field(np.int8, shape)
+
+
+def i32(*shape: int) -> Any:
+    return Field(np.int32, shape)
+
+
+def i64(*shape: int) -> Any:
+    return Field(np.int64, shape)
+
+
+def many(kind: type[Record], *shape: int) -> Any:
+    return Field(kind.dtype, shape)
+
+
+class Record:
+    dtype: np.dtype[Any]
+
+    def __init_subclass__(cls) -> None:
+        # Packed: padding bytes would be copied as garbage, and equal states would stop being equal bytes.
+        cls.dtype = np.dtype((np.record, [(name, *field.spec) for name, field in cls.fields().items()]))
+
+    @classmethod
+    def fields(cls) -> dict[str, Field]:
+        parents = reversed(cls.__mro__)
+        return {name: f for c in parents for name, f in vars(c).items() if isinstance(f, Field)}
+
+    @classmethod
+    def new(cls) -> Self:
+        return np.zeros(1, cls.dtype)[0]  # type: ignore[no-any-return]
+
+    @classmethod
+    def copy(cls, state: Self) -> Self:
+        return np.array([state], cls.dtype)[0]  # type: ignore[no-any-return]
+
+
+class BaseState(Record):
+    """The fields every game starts with."""
+
+    seats: int = i32()
+    to_play: int = i32()  # the seat to act, CHANCE, or OVER
+
+    @classmethod
+    def fields(cls) -> dict[str, Field]:
+        """The declared fields, and one of no width that is named after the rules' fingerprint: so each game's state
+        has a type of its own, and compiled code for a state whose rules have changed is never taken from the cache."""
+        return {**super().fields(), f"rules_{fingerprint(cls.home())}": i8(0)}
+
+    @classmethod
+    def home(cls) -> Path:
+        """The folder of the game whose state this is."""
+        return Path(sys.modules[cls.__module__].__file__ or "").parent

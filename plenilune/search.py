@@ -1,0 +1,51 @@
+"""Compiled drivers that work on any game's state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plenilune.engine import apply, below, legal, rule
+from plenilune.record import OVER
+
+
+@rule
+def playout(s: Any, actions: Any, rng: Any) -> int:
+    """Play random legal actions, chance's and the seats', to the end; returns how many."""
+    plies = 0
+    while s.to_play != OVER:
+        n = legal(s, actions)
+        apply(s, actions[below(rng, n)])
+        plies += 1
+    return plies
+
+
+@rule
+def playouts(start: Any, s: Any, actions: Any, rng: Any, at_least: int) -> int:
+    """Whole random matches from `start`, in the scratch records `s`, until so many plies have been played."""
+    plies = 0
+    while plies < at_least:
+        s[0] = start[0]
+        plies += playout(s[0], actions, rng)
+    return plies
+
+
+@rule
+def perft(states: Any, actions: Any, left: Any, counts: Any) -> None:
+    """Count the positions after 1, 2 … len(counts) plies from states[0], one for every way to get there.
+
+    Depth first, without recursion: states[d] is the position at depth d, actions[d] what may be played there and
+    left[d] how much of that is still to be tried.
+    """
+    deepest, depth = len(counts), 0
+    left[0] = legal(states[0], actions[0]) if states[0].to_play != OVER else 0
+    counts[0] += left[0]
+    while depth >= 0:
+        if left[depth] == 0 or depth == deepest - 1:
+            depth -= 1
+            continue
+        left[depth] -= 1
+        states[depth + 1] = states[depth]
+        apply(states[depth + 1], actions[depth][left[depth]])
+        depth += 1
+        left[depth] = legal(states[depth], actions[depth]) if states[depth].to_play != OVER else 0
+        counts[depth] += left[depth]
