@@ -1,0 +1,42 @@
+"""Random matches for the tests."""
+
+import itertools
+import random
+from collections.abc import Iterator
+
+from plenilune import Match, load, names
+from plenilune.errors import BadSetting
+
+
+def tables() -> list[tuple[str, int, dict[str, str]]]:
+    """Every game, number of seats and choice of options that go together."""
+    return [
+        (name, seats, dict(zip(load(name).options, words, strict=True)))
+        for name in names()
+        for seats in load(name).seats
+        for words in itertools.product(*load(name).options.values())
+        if _go_together(name, seats, dict(zip(load(name).options, words, strict=True)))
+    ]
+
+
+def _go_together(name: str, seats: int, options: dict[str, str]) -> bool:
+    try:
+        load(name).choices(seats, options)
+    except BadSetting:
+        return False
+    return True
+
+
+def walk(match: Match, seed: int = 0) -> Iterator[Match]:
+    """The match at every ply, chance's too, played on at random."""
+    player = random.Random(seed)
+    yield match
+    while not match.over:
+        match.play(player.choice(match.legal()))
+        yield match
+
+
+def finished(match: Match, seed: int = 0) -> Match:
+    for _ in walk(match, seed):
+        pass
+    return match

@@ -1,0 +1,312 @@
+"""What every game promises, checked on every game there is and every number of seats."""
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plenilune import CHANCE, IllegalAction, Match, UnknownAction, load, names
+from plenilune.drawing import plain
+from plenilune.engine import generator
+from plenilune.game import Game
+from plenilune.match import SPECTATOR
+from plenilune.search import playout
+from tests.play import finished, tables, walk
+
+Table = tuple[str, int, dict[str, str]]
+SEEDS = 3
+
+
+def describe(table: Table) -> str:
+    name, seats, options = table
+    return " ".join([name, str(seats), *options.values()])
+
+
+@pytest.fixture(params=tables(), ids=describe)
+def table(request: pytest.FixtureRequest) -> Table:
+    return request.param
+
+
+@pytest.fixture(params=names())
+def game(request: pytest.FixtureRequest) -> Game:
+    return load(request.param)
+
+
+def at(table: Table, seed: str | None = None) -> Match:
+    name, seats, options = table
+    return Match(name, seats, seed, **options)
+
+
+def positions(table: Table, seeds: int = SEEDS) -> Iterator[Match]:
+    """Random matches, stopped at every ply, chance's too."""
+    for seed in range(seeds):
+        yield from walk(at(table), seed)
+
+
+def viewers(match: Match) -> range:
+    return range(SPECTATOR, match.seats)
+
+
+def scratch(game: Game) -> np.ndarray:
+    return np.zeros(game.actions.size, np.int32)
+
+
+# Actions and their texts
+
+
+def test_action_numbers_have_no_holes_and_every_action_its_own_text(game: Game) -> None:
+    texts = [game.actions.text(number) for number in range(game.actions.size)]
+    assert [game.actions.parse(text) for text in texts] == list(range(game.actions.size))
+    assert len(set(texts)) == game.actions.size
+
+
+def test_an_action_text_is_words_one_space_apart_that_a_replay_can_hold(game: Game) -> None:
+    for text in game.actions.texts:
+        assert text == " ".join(text.split())
+        assert "#" not in text
+
+
+def test_unknown_actions_are_named(game: Game) -> None:
+    with pytest.raises(UnknownAction, match="no such action: 'fly home'"):
+        Match(game, game.seats[0], "0").play("fly home")
+
+
+@pytest.mark.parametrize("name", names())
+@given(data=st.data())
+def test_whatever_is_said_is_played_or_refused_by_name(name: str, data: st.DataObject) -> None:
+    game = load(name)
+    words = sorted({word for text in game.actions.texts for word in text.split()})
+    said = data.draw(st.text() | st.lists(st.sampled_from(words) | st.text(max_size=3)).map(" ".join))
+    match = Match(game, game.seats[0], "0")
+    before, legal = match.state.tobytes(), match.legal()
+    try:
+        match.play(said)
+    except (UnknownAction, IllegalAction) as refusal:
+        assert repr(said) in str(refusal)
+        assert match.state.tobytes() == before
+    else:
+        assert " ".join(said.split()) in legal
+
+
+def test_only_listed_actions_can_be_played_and_a_refusal_changes_nothing(table: Table) -> None:
+    for match in positions(table, 1):
+        before, legal = match.state.tobytes(), set(match.legal())
+        others = [text for text in match.game.actions.texts if text not in legal]
+        for text in random.Random(match.ply).sample(others, min(40, len(others))):
+            with pytest.raises(IllegalAction, match="is not allowed now"):
+                match.play(text)
+        assert match.state.tobytes() == before
+
+
+# The course of a match
+
+
+def test_somebody_has_a_choice_until_the_match_is_over(table: Table) -> None:
+    for match in positions(table):
+        assert bool(match.legal()) != match.over
+        assert match.over or match.to_play in (CHANCE, *range(match.seats))
+
+
+def test_listing_actions_changes_nothing_and_lists_each_once(table: Table) -> None:
+    for match in positions(table):
+        before = match.state.tobytes()
+        legal = match.legal()
+        assert len(set(legal)) == len(legal)
+        assert match.state.tobytes() == before
+
+
+def test_every_match_ends_within_the_stated_bound(table: Table) -> None:
+    match, rng = at(table), generator(11)
+    for _ in range(500):
+        state = match.game.State.copy(match.state)
+        assert playout(state, scratch(match.game), rng) <= match.game.bound
+
+
+def test_a_seeded_match_never_waits_for_chance_and_always_rolls_the_same(table: Table) -> None:
+    matches = [walk(at(table, "moon"), 5), walk(at(table, "moon"), 5)]
+    for one, other in zip(*matches, strict=True):
+        assert one.to_play != CHANCE
+        assert one.history == other.history
+
+
+def test_undo_restores_the_very_bytes(table: Table) -> None:
+    for seed in ("moon", None):
+        player, match = random.Random(1), at(table, seed)
+        while not match.over:
+            before, history = match.state.tobytes(), match.history
+            match.play(player.choice(match.legal()))
+            if player.random() < 0.2:
+                after = match.history
+                assert match.undo() == after[len(history) :]
+                assert (match.state.tobytes(), match.history) == (before, history)
+                match.play(after[len(history)])
+                assert match.seats == len(match.scores)
+    assert match.over
+
+
+def test_there_is_nothing_to_undo_before_the_first_action(table: Table) -> None:
+    with pytest.raises(IllegalAction, match="nothing to undo"):
+        at(table, "moon").undo()
+
+
+def test_places_follow_the_scores(table: Table) -> None:
+    """Of two seats the one with the better score has the better place; only equal scores share one."""
+    for match in positions(table):
+        places, scores = match.places, match.scores
+        assert min(places) == 1
+        for seat, place in enumerate(places):
+            assert place == 1 + sum(other < place for other in places)
+            for other in range(match.seats):
+                if scores[seat] > scores[other]:
+                    assert place < places[other]
+                if place == places[other]:
+                    assert scores[seat] == scores[other]
+
+
+# Saving
+
+
+def test_a_saved_match_resumes_to_identical_bytes(table: Table) -> None:
+    for seed in ("moon", None):
+        for match in walk(at(table, seed)):
+            if match.ply % 23 == 0 or match.over:
+                again = Match.load(match.save(), check_dice=True)
+                assert again.save() == match.save()
+                assert again.state.tobytes() == match.state.tobytes()
+                assert again.legal() == match.legal()
+
+
+def test_a_match_saved_half_way_and_played_on_is_the_match_never_saved(table: Table) -> None:
+    straight = finished(at(table, "moon"))
+    decisions = [a for a, who in zip(straight.history, straight.actors, strict=True) if who != CHANCE]
+    broken = at(table, "moon")
+    for count, action in enumerate(decisions):
+        if count == len(decisions) // 2:
+            broken = Match.load(broken.save())
+        broken.play(action)
+    assert broken.save() == straight.save()
+    assert broken.state.tobytes() == straight.state.tobytes()
+
+
+# Secrets
+
+
+def changed_fields(before: np.record, after: np.record, path: str = "") -> set[str]:
+    """The dotted names of the fields that differ."""
+    found: set[str] = set()
+    for name in before.dtype.names or ():
+        a, b = before[name], after[name]
+        if a.tobytes() == b.tobytes():
+            continue
+        if a.dtype.names:
+            pairs = zip(np.atleast_1d(a).ravel(), np.atleast_1d(b).ravel(), strict=True)
+            found |= {field for x, y in pairs for field in changed_fields(x, y, f"{path}{name}.")}
+        else:
+            found.add(path + name)
+    return found
+
+
+def test_the_declared_secrets_and_nothing_else_are_blanked_for_somebody(game: Game) -> None:
+    blanked: set[str] = set()
+    for table in tables():
+        if table[0] == game.name:
+            for match in positions(table, 1):
+                for viewer in viewers(match):
+                    blanked |= changed_fields(match.state, match.seen_by(viewer))
+    assert blanked == set(game.secrets)
+
+
+def test_a_viewer_cannot_tell_a_guess_from_the_truth(table: Table) -> None:
+    for match in positions(table):
+        for viewer in viewers(match):
+            seen = match.seen_by(viewer)
+            guess = match.game.State.copy(seen)
+            match.game.resample(guess, viewer, generator(99 + match.ply))
+            match.game.hide(guess, viewer)
+            assert guess.tobytes() == seen.tobytes()
+
+
+def test_hiding_twice_is_hiding_once(table: Table) -> None:
+    for match in positions(table, 1):
+        for viewer in viewers(match):
+            seen = match.seen_by(viewer)
+            match.game.hide(seen, viewer)
+            assert seen.tobytes() == match.seen_by(viewer).tobytes()
+
+
+def test_a_guess_is_a_match_that_can_be_finished(table: Table) -> None:
+    for match in positions(table, 1):
+        for viewer in viewers(match):
+            guess = match.seen_by(viewer)
+            match.game.resample(guess, viewer, generator(7))
+            assert (playout(guess, scratch(match.game), generator(3)) >= 1) != match.over
+
+
+def test_the_view_comes_from_what_is_seen_and_changes_nothing(table: Table) -> None:
+    for match in positions(table, 1):
+        before = match.state.tobytes()
+        for viewer in viewers(match):
+            guess = match.seen_by(viewer)
+            match.game.resample(guess, viewer, generator(5))
+            match.game.hide(guess, viewer)
+            assert match.game.view(guess) == match.view(viewer)
+        assert match.state.tobytes() == before
+
+
+def test_the_history_a_seat_reads_hides_words_but_no_actions(table: Table) -> None:
+    for match in positions(table, 1):
+        if match.ply % 7 == 0 or match.over:
+            for viewer in viewers(match):
+                for told, truth in zip(match.history_seen_by(viewer), match.history, strict=True):
+                    words = zip(told.split(), truth.split(), strict=True)
+                    assert all(a in (b, "?") for a, b in words)
+                    assert match.game.secrets or told == truth
+
+
+def test_every_position_can_be_drawn(table: Table) -> None:
+    for match in positions(table, 1):
+        for viewer in viewers(match):
+            assert plain(match.game.draw(match.view(viewer))).strip()
+
+
+# Compiled and plain
+
+DIGESTS = """
+import sys
+from tests.test_contract import at, digest
+from tests.play import tables
+for table in tables():
+    print(*table[:2], digest(table))
+"""
+
+
+def digest(table: Table) -> str:
+    """Names every state of one match, as it is and as a guess, with scores and places."""
+    sha = hashlib.sha256()
+    for match in walk(at(table, "sun"), 5):
+        guess = match.seen_by(0)
+        match.game.resample(guess, 0, generator(match.ply))
+        for part in (match.state.tobytes(), guess.tobytes(), str((match.legal(), match.scores, match.places))):
+            sha.update(part if isinstance(part, bytes) else part.encode())
+    return sha.hexdigest()
+
+
+def test_compiled_rules_and_plain_python_agree() -> None:
+    root = Path(__file__).parent.parent
+
+    def run(**variables: str) -> str:
+        command = [sys.executable, "-W", "error", "-c", DIGESTS]
+        environment = {**os.environ, "PYTHONPATH": str(root), **variables}
+        return subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True).stdout
+
+    compiled = run()
+    assert len(compiled.splitlines()) == len(tables())
+    assert compiled == run(NUMBA_DISABLE_JIT="1")
