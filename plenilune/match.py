@@ -8,7 +8,7 @@ import numpy as np
 
 from plenilune.compiling import prepare
 from plenilune.dice import Dice
-from plenilune.errors import BadReplay, IllegalAction, Refusal
+from plenilune.errors import BadSetting, IllegalAction
 from plenilune.game import Game, load
 from plenilune.record import CHANCE, OVER
 from plenilune.replay import Replay, refuse
@@ -21,7 +21,7 @@ class Match:
 
     >>> match = Match("moon-leap", seats=2, seed="7")
     >>> match.history, match.to_play, match.legal()
-    (['roll 5'], 0, ['move 5'])
+    (['roll 2'], 0, ['move 2'])
     """
 
     def __init__(self, game: Game | str, seats: int = 2, seed: str | None = None, **options: str) -> None:
@@ -95,6 +95,7 @@ class Match:
         self._begin()
         for number in actions:
             self._apply(number)
+        self.replay.forget(kept)
         return taken
 
     def seen_by(self, seat: int = SPECTATOR) -> Any:
@@ -139,45 +140,41 @@ class Match:
         """Play a saved match again. Its chance actions are played as they stand; `check_dice` compares each of
         them with what the seed gives."""
         replay = Replay.parse(text)
-        match = cls._from_headers(replay)
-        dice = Dice(replay.headers["seed"]) if "seed" in replay.headers else None
+        match, dice = cls._from_headers(replay)
         for ply, action in enumerate(replay.actions):
             if check_dice and dice and match.to_play == CHANCE:
                 rolled = match.game.actions.text(dice.pick(ply, match.legal_numbers()))
                 if rolled != action:
                     refuse(replay.line(ply), f"{rolled!r} of this seed", repr(action))
-            try:
+            with replay.at(ply):
                 match._play(action)
-            except Refusal as error:
-                raise BadReplay(f"line {replay.line(ply)}: {error}") from error
         match.dice, match.replay = dice, replay
         match._roll()
         _compare(text, match.save())
         return match
 
     @classmethod
-    def _from_headers(cls, replay: Replay) -> Match:
+    def _from_headers(cls, replay: Replay) -> tuple[Match, Dice | None]:
         headers = replay.headers
         for key in ("game", "rules", "seats"):
             if key not in headers:
                 refuse(replay.line(key), f"a header '{key}: …'", "none")
-        key = "game"
-        try:
+        with replay.at("game"):
             game = load(headers["game"])
-            key = "rules"
+        with replay.at("rules"):
             if headers["rules"] != str(game.version):
-                raise BadReplay(f"played by rules {headers['rules']} of {game.name}; these are {game.version}")
-            key = "components"
-            if headers.get(key, "") != game.components:
-                made = headers.get(key, "none")
-                raise BadReplay(f"played with components {made}; those in use are {game.components or 'none'}")
-            key = "seats"
-            seats = int(headers["seats"]) if headers["seats"].isdecimal() else 0
-            key = "options" if seats in game.seats else "seats"
-            options = dict(word.partition("=")[::2] for word in headers.get("options", "").split())
-            return cls(game, seats, **game.choices(seats, options))
-        except Refusal as error:
-            raise BadReplay(f"line {replay.line(key)}: {error}") from error
+                raise BadSetting(f"played by rules {headers['rules']} of {game.name}; these are {game.version}")
+        with replay.at("components"):
+            if headers.get("components", "") != game.components:
+                theirs, ours = headers.get("components", "none"), game.components or "none"
+                raise BadSetting(f"played with components {theirs}; those in use are {ours}")
+        seats = int(headers["seats"]) if headers["seats"].isdecimal() else 0
+        options = dict(word.partition("=")[::2] for word in headers.get("options", "").split())
+        with replay.at("options" if seats in game.seats else "seats"):
+            chosen = game.choices(seats, options)
+        with replay.at("seed"):
+            dice = Dice(headers["seed"]) if "seed" in headers else None
+        return cls(game, seats, **chosen), dice
 
     def _begin(self) -> None:
         self._actions: list[int] = []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from plenilune.errors import BadReplay
+from plenilune.errors import BadReplay, Refusal
 
 HEADER = re.compile(r"([a-z][a-z0-9-]*): (\S.*)")
 COMMENT = re.compile(r"\s*#.*")
@@ -54,6 +56,19 @@ class Replay:
         for ply, action in enumerate(self.actions):
             lines += [*self.comments.get(ply, ()), action + self.remarks.get(ply, "")]
         return "\n".join([*lines, *self.comments.get(len(self.actions), ()), ""])
+
+    @contextmanager
+    def at(self, where: str | int) -> Iterator[None]:
+        """Whatever is refused in here is refused by the line of that header or ply."""
+        try:
+            yield
+        except Refusal as error:
+            raise BadReplay(f"line {self.line(where)}: {error}") from error
+
+    def forget(self, ply: int) -> None:
+        """Drop what was said about actions from that ply on; comments before it stay."""
+        self.comments = {key: said for key, said in self.comments.items() if isinstance(key, str) or key <= ply}
+        self.remarks = {key: said for key, said in self.remarks.items() if key < ply}
 
     def line(self, where: str | int) -> int:
         """The number of the line a header or a ply stands on; where it would stand, if it is not there."""

@@ -169,7 +169,7 @@ def end_turn(s: State, again: bool) -> None:
     if empty_goals(s) == 0:
         s.to_play = OVER
     elif not again:
-        s.mover = (s.mover + 1) % s.seats
+        s.mover = s.mover + 1 if s.mover + 1 < s.seats else 0
 
 
 @rule

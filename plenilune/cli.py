@@ -1,0 +1,217 @@
+"""The command line. Every refusal is one sentence and a non-zero exit."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from plenilune.errors import BadReplay, BadSetting, Refusal
+from plenilune.game import Game, load
+from plenilune.match import Match
+
+if TYPE_CHECKING:
+    from plenilune.bots import Bot
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise BadSetting(f"{message} (see {self.prog} --help)")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    try:
+        given = parser().parse_args(arguments)
+        return int(given.run(given) or 0)
+    except Refusal as refusal:
+        print(f"plenilune: {refusal}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read the output has gone; so do we
+        return 141
+
+
+def parser() -> Parser:
+    top = Parser(prog="plenilune", description="Nova Luna, Via Nebula and Moon Leap. Alone, it asks what to play.")
+    top.set_defaults(run=choose_and_play)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int | None], text: str) -> Parser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        return sub
+
+    play = command("play", play_match, "play a match in the terminal, everybody at one screen")
+    _add_match(play, game_needed=False)
+    play.add_argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot for a seat: 2=random")
+    play.add_argument("--save", type=Path, metavar="FILE", help="keep the match in FILE, after every action")
+    play.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match, and keep it there")
+
+    verify = command("verify", verify_files, "replay saved matches; check actions, dice and scores")
+    verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+    perft = command("perft", count_positions, "count the positions after each number of plies")
+    _add_match(perft)
+    perft.add_argument("--depth", type=int, required=True, metavar="N", help="how many plies")
+    perft.add_argument("--after", type=int, default=0, metavar="N", help="let the seed play N plies first")
+
+    command("bench", measure, "measure how fast this machine plays every game")
+
+    table = command("components", print_components, "print a game's component table, to make one's own from")
+    table.add_argument("game", metavar="GAME")
+    return top
+
+
+def _add_match(sub: Parser, game_needed: bool = True) -> None:
+    sub.add_argument("game", metavar="GAME", nargs=None if game_needed else "?")
+    sub.add_argument("--seats", type=int, metavar="N", help="how many sit at the table (2)")
+    sub.add_argument("--seed", metavar="TEXT", help="the dice's seed")
+    sub.add_argument("--option", action="append", default=[], metavar="NAME=WORD", help="an option of the game")
+
+
+# The commands
+
+
+def choose_and_play(given: argparse.Namespace) -> None:
+    from rich.console import Console
+
+    from plenilune import terminal
+
+    console, ask = Console(), terminal.asker()
+    try:
+        match, bots = terminal.choose(console, ask)
+        terminal.Sitting(match, bots, lambda _: None, console, ask).play()
+    except terminal.Left:
+        console.print("\nYou left the table.")
+
+
+def play_match(given: argparse.Namespace) -> None:
+    from rich.console import Console
+
+    from plenilune import terminal
+
+    match = _resumed(given) if given.resume else _new_match(given, terminal.new_seed)
+    file, console = given.resume or given.save, Console()
+    sitting = terminal.Sitting(match, _bots(given.bot, match), lambda m: _keep(m, file), console, terminal.asker())
+    next_step = "resume it with: plenilune play --resume"
+    try:
+        sitting.play()
+        next_step = "check it with: plenilune verify"
+    except terminal.Left:
+        console.print("\nYou left the table.")
+    if file:
+        console.print(f"The match is kept in {file}; {next_step} {file}", highlight=False, markup=False, soft_wrap=True)
+
+
+def verify_files(given: argparse.Namespace) -> int:
+    bad = 0
+    for file in given.files:
+        try:
+            match = Match.load(_read(file), check_dice=True)
+        except Refusal as refusal:
+            bad += 1
+            print(f"{file}: {refusal}")
+        else:
+            dice = "dice checked" if match.dice else "no seed, dice not checked"
+            state = f"scores {' '.join(map(str, match.scores))}" if match.over else "unfinished"
+            print(f"{file}: good ({match.game.name}, {match.ply} plies, {dice}, {state})")
+    return 1 if bad else 0
+
+
+def count_positions(given: argparse.Namespace) -> None:
+    from plenilune.perft import perft, start
+
+    game, seats, options = _setting(given)
+    match = start(game, seats, "perft" if given.seed is None else given.seed, given.after, **options)
+    for ply, count in enumerate(perft(match, given.depth), 1):
+        print(f"{ply:>3} {count:>15,}", flush=True)
+
+
+def measure(given: argparse.Namespace) -> None:
+    from plenilune import bench
+
+    bench.main()
+
+
+def print_components(given: argparse.Namespace) -> None:
+    from plenilune import components
+
+    game = load(given.game)
+    if not game.components:
+        raise BadSetting(f"{game.name} has no component table")
+    print(components.table(game.State.home()).path.read_text("utf-8"), end="")
+
+
+# Their parts
+
+
+def _new_match(given: argparse.Namespace, new_seed: Callable[[], str]) -> Match:
+    if given.save and given.save.exists():
+        raise BadSetting(f"{given.save} is already there; go on with it by --resume, or name another file")
+    game, seats, options = _setting(given)
+    return Match(game, seats, new_seed() if given.seed is None else given.seed, **options)
+
+
+def _setting(given: argparse.Namespace) -> tuple[Game, int, dict[str, str]]:
+    if given.game is None:
+        raise BadSetting("which game? (see plenilune play --help)")
+    game, options = load(given.game), dict(_pair(word, "NAME=WORD") for word in given.option)
+    seats = min(max(2, game.seats[0]), game.seats[-1]) if given.seats is None else given.seats
+    return game, seats, game.choices(seats, options)
+
+
+def _resumed(given: argparse.Namespace) -> Match:
+    if given.game or given.seats or given.seed or given.option or given.save:
+        raise BadSetting("--resume takes everything from the file: give no game, seats, seed, option or --save with it")
+    try:
+        return Match.load(_read(given.resume))
+    except BadReplay as error:
+        raise BadReplay(f"{given.resume}: {error}") from error
+
+
+def _bots(words: Sequence[str], match: Match) -> dict[int, Bot]:
+    from plenilune import bots
+
+    found = {}
+    for word in words:
+        seat, name = _pair(word, "SEAT=NAME")
+        if not seat.isdecimal() or not 1 <= int(seat) <= match.seats:
+            raise BadSetting(f"a bot sits at a seat from 1 to {match.seats}, not {seat!r}")
+        found[int(seat) - 1] = bots.load(name)
+    return found
+
+
+def _pair(word: str, form: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not (name and equals and value):
+        raise BadSetting(f"expected {form}, not {word!r}")
+    return name, value
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_bytes().decode()
+    except OSError as error:
+        raise BadReplay(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadReplay(f"not a saved match (byte {error.start} is no UTF-8)") from error
+
+
+def _keep(match: Match, file: Path | None) -> None:
+    """Write the whole match beside the file, then put it in its place: a crash leaves the old one or the new one."""
+    if file is None:
+        return
+    new = file.with_name(f".{file.name}.new")
+    try:
+        with new.open("w", encoding="utf-8", newline="\n") as out:
+            out.write(match.save())
+            out.flush()
+            os.fsync(out.fileno())
+        new.replace(file)
+    except OSError as error:
+        raise BadSetting(f"{file} cannot be written: {error.strerror}") from error

@@ -1,0 +1,279 @@
+"""A match in the terminal, for any game: draws the view, lists what may be done, completes it token by token."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from plenilune.bots import Bot
+from plenilune.bots import load as load_bot
+from plenilune.drawing import FAINT, GOLD, mark
+from plenilune.errors import IllegalAction, Refusal, UnknownAction
+from plenilune.game import load as load_game
+from plenilune.game import names
+from plenilune.match import Match
+from plenilune.record import CHANCE
+
+COMMANDS = {
+    "undo": "take back your last action, as far as the last roll or another seat's action",
+    "history": "everything played so far",
+    "help": "this list",
+    "quit": "leave the table",
+}
+Ask = Callable[[str, Sequence[str]], str]  # (what is asked, the whole texts that may be answered)
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+# What is typed
+
+
+def next_tokens(typed: str, texts: Iterable[str]) -> list[str]:
+    """What the token being typed can become.
+
+    >>> texts = ["split 3 1", "split 1 3", "move 4"]
+    >>> next_tokens("", texts), next_tokens("sp", texts), next_tokens("split ", texts), next_tokens("split 3 ", texts)
+    (['split', 'move'], ['split'], ['3', '1'], ['1'])
+    """
+    *done, last = typed.split(" ")
+    found = [
+        words[len(done)]
+        for words in (text.split() for text in texts)
+        if len(words) > len(done) and words[: len(done)] == done and words[len(done)].startswith(last)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def meant(typed: str, texts: Sequence[str]) -> str:
+    """The text that was typed, or the one text whose tokens begin like those typed.
+
+    >>> meant("s 3", ["split 3 1", "split 1 3", "move 4"])
+    'split 3 1'
+    """
+    tokens = typed.split()
+    if " ".join(tokens) in texts:
+        return " ".join(tokens)
+    found = [text for text in texts if _begins(text.split(), tokens)]
+    if len(found) > 1:
+        raise UnknownAction(f"{typed!r} may mean: {', '.join(found[:12])}{' …' if len(found) > 12 else ''}")
+    return found[0] if found else typed
+
+
+def _begins(words: Sequence[str], tokens: Sequence[str]) -> bool:
+    return 0 < len(tokens) <= len(words) and all(w.startswith(t) for w, t in zip(words, tokens, strict=False))
+
+
+def asker() -> Ask:
+    """Asks with completion at a terminal, and plainly where the answers come from elsewhere."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _ask_plainly
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.formatted_text import ANSI
+
+    class Tokens(Completer):
+        texts: Sequence[str] = ()
+
+        def get_completions(self, document: Document, event: CompleteEvent) -> Iterable[Completion]:
+            typed = document.text_before_cursor.lstrip()
+            for token in next_tokens(typed, self.texts):
+                yield Completion(token, start_position=-len(typed.split(" ")[-1]))
+
+    tokens, session = Tokens(), PromptSession[str]()
+
+    def ask(question: str, texts: Sequence[str]) -> str:
+        tokens.texts = texts
+        try:
+            return session.prompt(ANSI(_coloured(question)), completer=tokens, complete_while_typing=True)
+        except (EOFError, KeyboardInterrupt) as error:
+            raise Left from error
+
+    return ask
+
+
+def _ask_plainly(question: str, texts: Sequence[str]) -> str:
+    try:
+        return input(_coloured(question))
+    except (EOFError, KeyboardInterrupt) as error:
+        raise Left from error
+
+
+def _coloured(markup: str) -> str:
+    console = Console(force_terminal=sys.stdout.isatty())
+    with console.capture() as capture:
+        console.print(markup, end="", highlight=False, soft_wrap=True)
+    return capture.get()
+
+
+# Choosing a match
+
+
+def choose(console: Console, ask: Ask) -> tuple[Match, dict[int, Bot]]:
+    """Ask a newcomer what to play; Enter takes the first answer."""
+    console.print(f"[bold {GOLD}]☾ Plenilune[/]  [{FAINT}]Enter takes the answer in brackets[/]")
+    game = load_game(_choose(console, ask, "Game", names()))
+    seats = int(_choose(console, ask, "Seats", [str(n) for n in game.seats]))
+    words = {name: _choose(console, ask, name.capitalize(), words) for name, words in game.options.items()}
+    company = _choose(console, ask, "Against", ["bots", "people at this screen"]) if seats > 1 else ""
+    bots = {seat: load_bot("random") for seat in range(1, seats)} if company == "bots" else {}
+    return Match(game, seats, new_seed(), **words), bots
+
+
+def _choose(console: Console, ask: Ask, what: str, answers: Sequence[str]) -> str:
+    if len(answers) == 1:
+        return answers[0]
+    while True:
+        others = " | ".join(answers[1:])
+        typed = ask(f"{what} \\[[bold]{escape(answers[0])}[/]] {escape(others)}: ", answers).strip()
+        try:
+            answer = meant(typed, answers) if typed else answers[0]
+        except Refusal as refusal:
+            answer = str(refusal)
+        if answer in answers:
+            return answer
+        console.print(f"  [red]{escape(answer)}[/]: one of {', '.join(answers)}", highlight=False)
+
+
+def new_seed() -> str:
+    import secrets
+
+    return secrets.token_hex(16)
+
+
+# Playing it
+
+
+class Sitting:
+    """One match at one terminal: who is a bot, where it is saved after every action."""
+
+    def __init__(
+        self, match: Match, bots: Mapping[int, Bot], keep: Callable[[Match], None], console: Console, ask: Ask
+    ) -> None:
+        self.match, self.bots, self.keep, self.console, self.ask = match, bots, keep, console, ask
+        self.in_front = -1  # the seat that looks at the screen
+
+    def play(self) -> None:
+        """Play to the end, or until the person leaves."""
+        self.keep(self.match)
+        if self.match.dice and not self.match.over:
+            self._say(f"[{FAINT}]Dice are fair: their seed's SHA-256 is {self.match.dice.commitment}[/]")
+        while not self.match.over:
+            if self.match.to_play in self.bots:
+                self._let_bot_play()
+            else:
+                self._let_person_play()
+            self.keep(self.match)
+        self._show_result()
+
+    def _let_bot_play(self) -> None:
+        match, seat = self.match, self.match.to_play
+        number = self.bots[seat](match.game, match.seen_by(seat), seat, match.ply)
+        match.play(match.game.actions.text(number))
+
+    def _let_person_play(self) -> None:
+        seat, ply = self.match.to_play, self.match.ply
+        if seat != CHANCE:
+            self._draw_curtain(seat)
+        self._show(seat)
+        while self.match.ply == ply:
+            self._show_legal()
+            typed = self.ask(self._prompt(seat), [*self.match.legal(), *COMMANDS]).strip()
+            try:
+                self._answer(typed)
+            except Refusal as refusal:
+                self._say(f"[red]{escape(str(refusal))}[/]")
+
+    def _answer(self, typed: str) -> None:
+        legal = self.match.legal()
+        if typed in COMMANDS:
+            getattr(self, f"_{typed}")()
+        elif typed:
+            self.match.play(meant(typed, legal))
+        elif len(legal) == 1:
+            self.match.play(legal[0])
+
+    def _undo(self) -> None:
+        """Nothing that chance or another seat has answered can be taken back."""
+        seat, actors = self.match.to_play, self.match.actors
+        if not actors or actors[-1] != seat or seat == CHANCE:
+            raise IllegalAction("nothing of yours can be undone now: a roll or another seat's action came after it")
+        self.match.undo()
+
+    def _history(self) -> None:
+        self._say(self._told(0))
+
+    def _help(self) -> None:
+        for command, what in COMMANDS.items():
+            self._say(f"  [bold]{command:<8}[/] {what}")
+        self._say("  Anything else is an action; the beginning of each word is enough, and Enter plays the only one.")
+
+    def _quit(self) -> None:
+        raise Left
+
+    # What is shown
+
+    def _say(self, markup: str) -> None:
+        self.console.print(markup, highlight=False)
+
+    def _draw_curtain(self, seat: int) -> None:
+        """Where there are secrets, nothing is drawn before the next person sits in front of the screen."""
+        people = [s for s in range(self.match.seats) if s not in self.bots]
+        if self.match.game.secrets and len(people) > 1 and self.in_front != seat:
+            self.console.clear()
+            self.ask(f"{mark(seat)} Seat {seat + 1}, press Enter when nobody else is looking ", [])
+        self.in_front = seat
+
+    def _show(self, seat: int) -> None:
+        match = self.match
+        self.console.rule(f"[bold {GOLD}]☾ {match.game.title}[/]", style=FAINT)
+        if recent := self._told(self._last_own(seat) + 1):
+            self._say(f"[{FAINT}]Since then:[/] {recent}")
+        self._say("")
+        self._say(match.game.draw(match.view(seat)))
+        self._say("")
+
+    def _last_own(self, seat: int) -> int:
+        own = [ply for ply, actor in enumerate(self.match.actors) if actor == seat]
+        return own[-1] if own else -1
+
+    def _told(self, start: int) -> str:
+        """The actions from that ply on, as the seat in front of the screen may read them, grouped by who played."""
+        told = zip(self.match.actors, self.match.history_seen_by(self.in_front), strict=True)
+        groups = groupby(list(told)[start:], key=lambda item: item[0])
+        return "  ".join(f"{_who(actor)} {escape(', '.join(text for _, text in group))}" for actor, group in groups)
+
+    def _show_legal(self) -> None:
+        by_verb = groupby(self.match.legal(), key=lambda text: text.split()[0])
+        parts = [f"[bold {GOLD}]{verb}[/] {_words(verb, texts)}".rstrip() for verb, texts in by_verb]
+        self._say("[" + FAINT + "]You may:[/] " + "   ".join(parts))
+
+    def _prompt(self, seat: int) -> str:
+        return f"{_who(seat)} {'chance' if seat == CHANCE else f'seat {seat + 1}'} › "
+
+    def _show_result(self) -> None:
+        match = self.match
+        self.console.rule(f"[bold {GOLD}]☾ {match.game.title}: the end[/]", style=FAINT)
+        self._say("\n" + match.game.draw(match.view()) + "\n")
+        table = Table("place", "seat", "score", box=None, header_style=FAINT)
+        for place, seat, score in sorted(zip(match.places, range(match.seats), match.scores, strict=True)):
+            who = "bot" if seat in self.bots else ""
+            table.add_row(str(place), f"{mark(seat)} seat {seat + 1} {who}", str(score))
+        self.console.print(table)
+        if match.dice:
+            self._say(f"[{FAINT}]The seed was {escape(match.dice.seed)}[/]")
+
+
+def _who(actor: int) -> str:
+    return f"[{FAINT}]⚄[/]" if actor == CHANCE else mark(actor)
+
+
+def _words(verb: str, texts: Iterable[str]) -> str:
+    return f" [{FAINT}]|[/] ".join(escape(text.removeprefix(verb).strip()) for text in texts)
