@@ -170,7 +170,7 @@ def _resumed(given: argparse.Namespace) -> Match:
         raise BadSetting("--resume takes everything from the file: give no game, seats, seed, option or --save with it")
     try:
         return Match.load(_read(given.resume))
-    except BadReplay as error:
+    except Refusal as error:
         raise BadReplay(f"{given.resume}: {error}") from error
 
 
@@ -197,9 +197,9 @@ def _read(file: Path) -> str:
     try:
         return file.read_bytes().decode()
     except OSError as error:
-        raise BadReplay(f"{file} cannot be read: {error.strerror}") from error
+        raise BadReplay(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadReplay(f"not a saved match (byte {error.start} is no UTF-8)") from error
+        raise BadReplay(f"is not a saved match (byte {error.start} is no UTF-8)") from error
 
 
 def _keep(match: Match, file: Path | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +16,8 @@ def prepare(game: Game) -> None:
 
     if engine.PLAIN:
         return
-    marker = engine.cache_folder(game.State.home()) / "compiled"
+    home = game.State.home()  # numba keeps code apart by the path of its source, too
+    marker = engine.cache_folder(home) / f"compiled-{hashlib.sha256(str(home).encode()).hexdigest()[:12]}"
     if not marker.exists():
         _compile(game, {name: getattr(game, name) for name in engine.SIGNATURES})
         marker.touch()

@@ -41,6 +41,10 @@ class Record:
     dtype: np.dtype[Any]
 
     def __init_subclass__(cls) -> None:
+        if taken := [name for name in vars(cls) if isinstance(vars(cls)[name], Field) and hasattr(np.record, name)]:
+            raise TypeError(
+                f"{cls.__name__}: numpy's records have a {taken[0]!r} of their own; name the field otherwise"
+            )
         # Packed: padding bytes would be copied as garbage, and equal states would stop being equal bytes.
         cls.dtype = np.dtype((np.record, [(name, *field.spec) for name, field in cls.fields().items()]))
 

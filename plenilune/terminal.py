@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -25,6 +26,7 @@ COMMANDS = {
     "help": "this list",
     "quit": "leave the table",
 }
+MANY = 12  # actions of one verb
 Ask = Callable[[str, Sequence[str]], str]  # (what is asked, the whole texts that may be answered)
 
 
@@ -129,6 +131,7 @@ def choose(console: Console, ask: Ask) -> tuple[Match, dict[int, Bot]]:
 
 def _choose(console: Console, ask: Ask, what: str, answers: Sequence[str]) -> str:
     if len(answers) == 1:
+        console.print(f"{what}: {answers[0]}", highlight=False)
         return answers[0]
     while True:
         others = " | ".join(answers[1:])
@@ -235,7 +238,7 @@ class Sitting:
         match = self.match
         self.console.rule(f"[bold {GOLD}]☾ {match.game.title}[/]", style=FAINT)
         if recent := self._told(self._last_own(seat) + 1):
-            self._say(f"[{FAINT}]Since then:[/] {recent}")
+            self._say(f"[{FAINT}]Since your last action:[/] {recent}" if self._last_own(seat) >= 0 else recent)
         self._say("")
         self._say(match.game.draw(match.view(seat)))
         self._say("")
@@ -252,8 +255,8 @@ class Sitting:
 
     def _show_legal(self) -> None:
         by_verb = groupby(self.match.legal(), key=lambda text: text.split()[0])
-        parts = [f"[bold {GOLD}]{verb}[/] {_words(verb, texts)}".rstrip() for verb, texts in by_verb]
-        self._say("[" + FAINT + "]You may:[/] " + "   ".join(parts))
+        parts = [f"[bold {GOLD}]{verb}[/] {escape(folded([t.split()[1:] for t in texts]))}" for verb, texts in by_verb]
+        self._say(f"[{FAINT}]You may:[/] " + "   ".join(part.rstrip() for part in parts))
 
     def _prompt(self, seat: int) -> str:
         return f"{_who(seat)} {'chance' if seat == CHANCE else f'seat {seat + 1}'} › "
@@ -275,5 +278,15 @@ def _who(actor: int) -> str:
     return f"[{FAINT}]⚄[/]" if actor == CHANCE else mark(actor)
 
 
-def _words(verb: str, texts: Iterable[str]) -> str:
-    return f" [{FAINT}]|[/] ".join(escape(text.removeprefix(verb).strip()) for text in texts)
+def folded(texts: Sequence[Sequence[str]]) -> str:
+    """The words that may follow a verb; every combination written as such where there are many and all are allowed.
+
+    >>> folded([["3", "1"], ["1", "3"]])
+    '3 1 | 1 3'
+    >>> folded([[slot, cell] for slot in "123" for cell in ("a1", "a2", "b1", "b2", "c1")])
+    '1|2|3 and a1|a2|b1|b2|c1'
+    """
+    columns = [list(dict.fromkeys(column)) for column in zip(*texts, strict=False)]
+    if len(texts) > MANY and len(columns) > 1 and math.prod(map(len, columns)) == len(texts):
+        return " and ".join("|".join(column) for column in columns)
+    return " | ".join(" ".join(words) for words in texts)

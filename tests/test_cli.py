@@ -1,0 +1,258 @@
+"""The command line as a person or a script meets it: answers typed in, sentences coming out, never a traceback."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from plenilune import Match
+from tests.play import finished
+
+
+def run(*arguments: str | Path, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "100", **variables}
+    command = [sys.executable, "-m", "plenilune", *map(str, arguments)]
+    done = subprocess.run(command, input=typed, env=environment, capture_output=True, text=True, timeout=120)
+    assert "Traceback" not in done.stderr + done.stdout
+    return done
+
+
+def refusal(*arguments: str | Path, **variables: str) -> str:
+    """What it says on refusing: one sentence, and a non-zero exit."""
+    done = run(*arguments, **variables)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    return done.stderr.removeprefix("plenilune: ").strip()
+
+
+def saved(tmp_path: Path, match: Match, name: str = "a.match") -> Path:
+    file = tmp_path / name
+    file.write_text(match.save(), "utf-8")
+    return file
+
+
+# Playing
+
+
+def test_two_people_at_one_screen_play_what_they_type(tmp_path: Path) -> None:
+    file = tmp_path / "evening.match"
+    done = run("play", "moon-leap", "--seed", "selene", "--save", file, typed="move 3\nmove 2\n")
+    assert done.returncode == 0
+    assert "You left the table." in done.stdout
+    assert f"plenilune play --resume {file}" in done.stdout.replace("\n", "")
+    assert Match.load(file.read_text("utf-8")).history[:4] == ["roll 3", "move 3", "roll 2", "move 2"]
+
+
+def test_the_view_the_legal_actions_and_what_happened_are_shown() -> None:
+    shown = run("play", "moon-leap", "--seed", "selene", typed="move 3\nmove 2\n").stdout
+    assert "You may: move 3" in shown
+    assert "● seat 1 ›" in shown
+    assert "■ seat 2 ›" in shown
+    assert "post after space 9?, not passed yet" in shown
+    assert "● move 3  ⚄ roll 2" in shown
+
+
+def test_the_dice_are_committed_to_before_and_shown_after() -> None:
+    match = finished(Match("moon-leap", 2, "selene"))
+    shown = run("play", "moon-leap", "--seed", "selene", "--bot", "1=random", "--bot", "2=random").stdout
+    assert match.dice is not None
+    assert match.dice.commitment in shown.replace("\n", "")
+    assert "The seed was selene" in shown
+
+
+def test_the_beginning_of_a_word_is_enough_and_enter_plays_the_only_action(tmp_path: Path) -> None:
+    file = tmp_path / "a.match"
+    run("play", "moon-leap", "--seed", "selene", "--save", file, typed="\nm 2\n")
+    assert Match.load(file.read_text("utf-8")).history[:4] == ["roll 3", "move 3", "roll 2", "move 2"]
+
+
+def test_what_cannot_be_played_is_said_and_asked_again() -> None:
+    shown = run("play", "moon-leap", "--seed", "selene", typed="fly home\nmove 5\nmove 3\n").stdout
+    assert "no such action: 'fly home'" in shown
+    assert "'move 5' is not allowed now; seat 1 may: move 3" in shown
+    assert "● move 3" in shown
+
+
+def test_undo_goes_back_to_the_last_roll_or_another_seats_action() -> None:
+    shown = run("play", "moon-leap", "--seed", "selene", typed="undo\nmove 3\nundo\n").stdout
+    assert shown.count("nothing of yours can be undone now") == 2
+
+
+def test_help_and_history() -> None:
+    shown = run("play", "moon-leap", "--seed", "selene", typed="help\nmove 3\nhistory\nquit\n").stdout
+    assert "take back your last action" in shown
+    assert "⚄ roll 3  ● move 3  ⚄ roll 2" in shown
+    assert "You left the table." in shown
+
+
+def test_bots_play_to_the_end_and_the_result_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "bots.match"
+    bots = [word for seat in (1, 2, 3) for word in ("--bot", f"{seat}=random")]
+    done = run("play", "moon-leap", "--seats", "3", *bots, "--save", file)
+    match = Match.load(file.read_text("utf-8"), check_dice=True)
+    assert match.over
+    assert match.seats == 3
+    assert "the end" in done.stdout
+    for score in match.scores:
+        assert str(score) in done.stdout
+    assert "good" in run("verify", file).stdout
+
+
+def test_a_saved_match_is_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "a.match"
+    run("play", "moon-leap", "--seed", "selene", "--save", file, typed="move 3\n")
+    run("play", "--resume", file, typed="move 2\n")
+    assert Match.load(file.read_text("utf-8")).history[:4] == ["roll 3", "move 3", "roll 2", "move 2"]
+
+
+def test_alone_it_asks_what_to_play() -> None:
+    shown = run(typed="moon\n2\nbots\nquit\n").stdout
+    assert "Plenilune" in shown
+    assert "Moon Leap" in shown
+    assert "● seat 1 ›" in shown
+
+
+def test_secrets_stay_behind_a_curtain_between_two_people() -> None:
+    shown = run("play", "lanterns", "--seed", "7", typed="\n").stdout
+    assert "Seat 1, press Enter when nobody else is looking" in shown
+
+
+# Verifying
+
+
+def test_a_good_match_is_verified(tmp_path: Path) -> None:
+    done = run("verify", saved(tmp_path, finished(Match("moon-leap", 2, "a"))))
+    assert done.returncode == 0
+    assert "good (moon-leap," in done.stdout
+    assert "dice checked" in done.stdout
+
+
+def test_the_first_line_that_differs_is_named(tmp_path: Path) -> None:
+    good = saved(tmp_path, finished(Match("moon-leap", 2, "a")))
+    text = good.read_text("utf-8")
+    bad = tmp_path / "bad.match"
+    bad.write_text(text.replace("seed: a\n", "seed: b\n"), "utf-8")
+    done = run("verify", good, bad, tmp_path / "none.match")
+    assert done.returncode == 1
+    first, second, third = done.stdout.splitlines()
+    assert "good" in first
+    assert "bad.match: line " in second
+    assert "of this seed, not 'roll " in second
+    assert "none.match: cannot be read: No such file or directory" in third
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "noise.match"
+    file.write_bytes(bytes(range(256)))
+    done = run("verify", file)
+    assert done.returncode == 1
+    assert "is not a saved match (byte 128 is no UTF-8)" in done.stdout
+
+
+# Counting, components
+
+
+def test_perft_prints_a_count_a_ply() -> None:
+    rows = [line.split() for line in run("perft", "moon-leap", "--depth", "4").stdout.splitlines()]
+    assert rows == [["1", "1"], ["2", "6"], ["3", "10"], ["4", "60"]]
+
+
+def test_a_players_own_table_begins_with_the_games(tmp_path: Path) -> None:
+    table = run("components", "moon-leap").stdout
+    (tmp_path / "moon-leap.table").write_text(
+        table.replace("length 37", "length 36").replace("space 37    30 likely\n", "")
+    )
+    own = {"PLENILUNE_COMPONENTS": str(tmp_path)}
+    done = run("play", "moon-leap", "--bot", "1=random", "--bot", "2=random", **own)
+    assert done.returncode == 0
+    assert " 37 " not in done.stdout
+
+
+# Refusing
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["play", "chess"], "no such game: 'chess'; there are:"),
+        (["play"], "which game?"),
+        (["fly"], "argument COMMAND: invalid choice: 'fly'"),
+        (["play", "moon-leap", "--seats", "9"], "moon-leap is for 2 to 4 seats, not 9"),
+        (["play", "moon-leap", "--seats", "two"], "argument --seats: invalid int value: 'two'"),
+        (["play", "moon-leap", "--option", "speed=high"], "moon-leap has no option 'speed'"),
+        (["play", "moon-leap", "--option", "speed"], "expected NAME=WORD, not 'speed'"),
+        (["play", "moon-leap", "--seed", ""], "a seed is a line of text, not ''"),
+        (["play", "moon-leap", "--bot", "2=genius"], "no such bot: 'genius'; there are: random"),
+        (["play", "moon-leap", "--bot", "5=random"], "a bot sits at a seat from 1 to 2, not '5'"),
+        (["play", "moon-leap", "--save", "/no/such/folder/a.match"], "/no/such/folder/a.match cannot be written"),
+        (["play", "--resume", "none.match"], "none.match: cannot be read: No such file or directory"),
+        (["perft", "moon-leap"], "the following arguments are required: --depth"),
+        (["perft", "moon-leap", "--depth", "0"], "a depth is 1 to 64, not 0"),
+        (["perft", "moon-leap", "--depth", "2", "--after", "-1"], "a number of plies is 0 or more, not -1"),
+        (["components", "lanterns"], "lanterns has no component table"),
+    ],
+)
+def test_bad_input_gets_one_sentence(arguments: list[str], reason: str) -> None:
+    assert refusal(*arguments).startswith(reason)
+
+
+def test_a_match_is_not_saved_over_another(tmp_path: Path) -> None:
+    file = saved(tmp_path, Match("moon-leap", 2, "a"))
+    before = file.read_text("utf-8")
+    assert "is already there; go on with it by --resume" in refusal("play", "moon-leap", "--save", file)
+    assert file.read_text("utf-8") == before
+
+
+def test_a_broken_match_is_not_resumed(tmp_path: Path) -> None:
+    file = tmp_path / "a.match"
+    file.write_text("game: moon-leap\n", "utf-8")
+    assert refusal("play", "--resume", file).startswith(f"{file}: line 2: expected a blank line")
+    assert file.read_text("utf-8") == "game: moon-leap\n"
+
+
+def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    said = refusal("play", "moon-leap", PLENILUNE_CACHE=str(blocked))
+    assert said.startswith("compiled rules cannot be kept in")
+    assert "set PLENILUNE_CACHE to a folder that can be written" in said
+
+
+def test_components_that_make_no_sense_are_named(tmp_path: Path) -> None:
+    table = tmp_path / "moon-leap.table"
+    table.write_text("length many likely\n")
+    said = refusal("play", "moon-leap", PLENILUNE_COMPONENTS=str(tmp_path))
+    assert said == f"{table}, line 1: expected a whole number from 20 to 60, not 'many'"
+    assert "is not a folder" in refusal("play", "moon-leap", PLENILUNE_COMPONENTS=str(tmp_path / "none"))
+
+
+# Starting
+
+
+def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
+    code = "import sys, plenilune; print([m for m in sys.modules if m == 'numba' or m.startswith('plenilune.games')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_an_edited_game_is_compiled_anew(tmp_path: Path) -> None:
+    """Compiled rules on disk are never those of another source or another component table."""
+    code = """
+from plenilune import load
+from plenilune.search import playout
+import numpy as np
+game = load("toy"); state = game.State.new(); game.setup(state, 1, np.zeros(0, np.int32))
+print(playout(state, np.zeros(9, np.int32), np.zeros(1, np.uint64)))
+"""
+    toy = (Path(__file__).parent / "toy.py").read_text("utf-8")
+    (tmp_path / "games" / "toy").mkdir(parents=True)
+    lengths = []
+    for length in (5, 7):
+        (tmp_path / "games" / "toy" / "__init__.py").write_text(toy.replace("LENGTH = 3", f"LENGTH = {length}"))
+        variables = {"PLENILUNE_GAMES": str(tmp_path / "games"), "PLENILUNE_CACHE": str(tmp_path / "cache")}
+        environment = {**os.environ, **variables}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        lengths.append(int(done.stdout))
+    assert lengths == [5, 7]

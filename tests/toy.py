@@ -1,0 +1,62 @@
+"""The smallest game there is: one seat says `on` until it has said it LENGTH times."""
+
+from typing import Any
+
+from plenilune.engine import guess_nothing, hide_nothing, rule
+from plenilune.game import Game
+from plenilune.record import OVER, BaseState, i32
+from plenilune.spaces import ActionSpace
+
+LENGTH = 3
+
+
+class State(BaseState):
+    said: int = i32()
+
+
+@rule
+def setup(s: State, seats: int, options: Any) -> None:
+    s.seats, s.to_play, s.said = seats, 0, 0
+
+
+@rule
+def legal(s: State, out: Any) -> int:
+    out[0] = 0
+    return 1
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    s.said += 1
+    if s.said == LENGTH:
+        s.to_play = OVER
+
+
+@rule
+def score(s: State, seat: int) -> int:
+    return s.said
+
+
+@rule
+def places(s: State, out: Any) -> None:
+    out[0] = 1
+
+
+GAME = Game(
+    name="toy",
+    title="Toy",
+    version=1,
+    seats=range(1, 2),
+    bound=100,
+    State=State,
+    actions=ActionSpace(on=()),
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    score=score,
+    places=places,
+    hide=hide_nothing,
+    resample=guess_nothing,
+    view=lambda s: int(s.said),
+    draw=str,
+)
