@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -17,6 +18,7 @@ from plenilune.errors import BadComponents
 
 VARIABLE = "PLENILUNE_COMPONENTS"
 SUFFIX = ".table"
+WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,10 @@ class Row:
         return self.words[1:]
 
     def number(self, word: str, low: int, high: int) -> int:
-        """The word as a whole number from low to high."""
-        try:
-            value = int(word)
-        except ValueError:
-            value = low - 1
-        if not low <= value <= high:
+        """The word as a whole number from low to high; a number has one spelling, so that equal tables are equal."""
+        if not WHOLE_NUMBER.fullmatch(word) or not low <= int(word) <= high:
             self.refuse(f"expected a whole number from {low} to {high}, not {word!r}")
-        return value
+        return int(word)
 
     def one_of(self, word: str, words: tuple[str, ...]) -> str:
         if word not in words:
@@ -88,7 +86,7 @@ def digest(home: Path) -> str:
 
 def read(path: Path) -> Table:
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8-sig").splitlines()
     except OSError as error:
         raise BadComponents(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -92,7 +92,7 @@ def guess_nothing(s: Any, viewer: int, rng: Any) -> None:
 _rules: dict[str, dict[str, Callable[..., Any]]] = {}
 
 
-def register(dtype: np.dtype[Any], **functions: Callable[..., Any]) -> None:
+def register(dtype: np.dtype[Any], functions: dict[str, Callable[..., Any]]) -> None:
     """Tell the generic functions below what to call for states of this type."""
     _rules[_key(dtype)] = functions
 
@@ -101,28 +101,31 @@ def _key(dtype: np.dtype[Any]) -> str:
     return (dtype.names or ("",))[-1]  # the field named after the rules' fingerprint (record.py)
 
 
-def legal(s: Any, out: Any) -> int:
-    return int(_rules[_key(s.dtype)]["legal"](s, out))
+def generic(name: str, otherwise: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """A function that calls a game's own `name`, picked by the type of the state it is given; `otherwise` is for games
+    that have none. Compiled code picks when it is compiled, and calls at no cost."""
+
+    def find(key: str) -> Callable[..., Any]:
+        f = _rules[key].get(name) or otherwise
+        if f is None:
+            raise TypeError(f"this game has no {name!r}")
+        return f
+
+    def call(s: Any, *arguments: Any) -> Any:
+        return find(_key(s.dtype))(s, *arguments)
+
+    def compiled(s, *arguments):  # type: ignore[no-untyped-def]  # numba compares signatures
+        if not isinstance(s, types.Record):
+            return None
+        f = find(_key(as_dtype(s)))
+        return lambda s, *arguments: f(s, *arguments)
+
+    overload(call)(compiled)
+    return call
 
 
-def apply(s: Any, action: int) -> None:
-    _rules[_key(s.dtype)]["apply"](s, action)
-
-
-@overload(legal)
-def _legal(s, out):  # type: ignore[no-untyped-def]  # numba compares signatures
-    if isinstance(s, types.Record):
-        f = _rules[_key(as_dtype(s))]["legal"]
-        return lambda s, out: f(s, out)
-    return None
-
-
-@overload(apply)
-def _apply(s, action):  # type: ignore[no-untyped-def]
-    if isinstance(s, types.Record):
-        f = _rules[_key(as_dtype(s))]["apply"]
-        return lambda s, action: f(s, action)
-    return None
+legal = generic("legal")
+apply = generic("apply")
 
 
 RECORD = object()  # stands in a signature for the state's own type

@@ -51,7 +51,7 @@ class Game:
             engine,
         )  # numba's import takes longer than all else; the rules have made it by now
 
-        engine.register(self.State.dtype, legal=self.legal, apply=self.apply)
+        engine.register(self.State.dtype, {name: getattr(self, name) for name in engine.SIGNATURES})
 
     def choices(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """Every option with the word chosen or its default; refuses what the game does not offer."""
@@ -81,15 +81,13 @@ def load(name: str) -> Game:
     plain = "-".join(name.lower().replace("_", " ").split())
     if plain not in names():
         raise UnknownGame(f"no such game: {name!r}; there are: {', '.join(names())}")
-    _check_replaced_tables()
-    module = importlib.import_module(f"plenilune.games.{plain.replace('-', '_')}")
-    return module.GAME  # type: ignore[no-any-return]
-
-
-def _check_replaced_tables() -> None:
+    game: Game = importlib.import_module(f"plenilune.games.{plain.replace('-', '_')}").GAME
     for file in sorted(Path(os.environ.get(components.VARIABLE) or os.devnull).glob("*" + components.SUFFIX)):
         if file.stem not in names():
             raise BadComponents(f"{file}: no game has that name; there are: {', '.join(names())}")
+        if file.stem == game.name and not game.components:
+            raise BadComponents(f"{file}: {game.name} has no component table to replace")
+    return game
 
 
 def _span(seats: range) -> str:

@@ -10,6 +10,7 @@ from plenilune.games.moon_leap.tables import SPACES, TRACK
 from plenilune.record import OVER
 
 ROW = 13  # spaces drawn side by side
+BLANK = "–"  # an en dash: no value
 UNCERTAIN = {"known": " ", "likely": "~", "invented": "?"}
 
 
@@ -42,6 +43,7 @@ class View:
     die: str  # the face that lies up; nothing while it is to be rolled
     post: Post
     spaces: list[Space]
+    length_certainty: str  # how certain their number is
     pawns: list[Pawn]
     scores: list[int]  # as if the match ended now
 
@@ -54,6 +56,7 @@ def view(s: State) -> View:
         die="*" if s.die == STAR else str(s.die or ""),
         post=Post(TRACK.posts[seats], bool(s.post_passed), TRACK.post_certainties[seats]),
         spaces=[Space(n, TRACK.values[n], TRACK.certainties[n]) for n in range(1, SPACES + 1)],
+        length_certainty=TRACK.length_certainty,
         pawns=[
             Pawn(f"{seat + 1}.{number}", seat, number, int(s.where[seat, number]))
             for seat in range(seats)
@@ -66,7 +69,7 @@ def view(s: State) -> View:
 def draw(v: View) -> str:
     """The track in rows, a line a seat below it, and what is certain about the figures."""
     rows = [v.spaces[start : start + ROW] for start in range(0, len(v.spaces), ROW)]
-    return "\n".join([*(_draw_row(v, row) for row in rows), "", *_draw_seats(v), "", _draw_post(v), LEGEND])
+    return "\n\n".join([*(_draw_row(v, row) for row in rows), "\n".join(_draw_seats(v)), _draw_board(v)])
 
 
 def _draw_row(v: View, row: list[Space]) -> str:
@@ -82,10 +85,9 @@ def _draw_row(v: View, row: list[Space]) -> str:
 
 
 def _draw_value(space: Space) -> str:
-    if space.value is None:
-        return "     "
-    colour = "red" if space.value < 0 else "green"
-    return f"[{colour}]{space.value:>4}[/][{FAINT}]{UNCERTAIN[space.certainty]}[/]"
+    value = BLANK if space.value is None else str(space.value)
+    colour = FAINT if value == BLANK else "red" if value.startswith("-") else "green"
+    return f"[{colour}]{value:>4}[/][{FAINT}]{UNCERTAIN[space.certainty]}[/]"
 
 
 def _draw_seats(v: View) -> list[str]:
@@ -99,10 +101,10 @@ def _draw_seats(v: View) -> list[str]:
     return lines
 
 
-def _draw_post(v: View) -> str:
-    mist = UNCERTAIN[v.post.certainty].strip()
+def _draw_board(v: View) -> str:
+    length, post = (UNCERTAIN[word].strip() for word in (v.length_certainty, v.post.certainty))
     state = "passed: a 3, 4 or 5 may be split" if v.post.passed else "not passed yet"
-    return f"[{GOLD}]┃[/] post after space {v.post.after}{mist}, {state}"
-
-
-LEGEND = f"[{FAINT}]~ likely, ? invented: the printed board may differ[/]"
+    return (
+        f"[{GOLD}]┃[/] post after space {v.post.after}{post}, {state}\n"
+        f"[{FAINT}]{len(v.spaces)} spaces{length}.  ~ likely, ? invented: the printed board may differ[/]"
+    )
