@@ -407,3 +407,16 @@ def test_the_shipped_table_is_used_where_the_players_folder_has_none(home, tmp_p
 def test_a_variable_that_names_no_folder_means_none(home, monkeypatch):
     monkeypatch.setenv(components.VARIABLE, "")
     assert Track(components.table(home)).length == 30
+
+
+@pytest.mark.parametrize("spelling", ["08", "+8", "0_8", "８", "٨", "-0"])
+def test_a_number_has_one_spelling_so_that_equal_boards_have_equal_digests(spelling):
+    row = components.Row(Path("moon-leap.table"), 9, ("space", spelling, "blank", "known"))
+    with pytest.raises(BadComponents, match=r"line 9: expected a whole number from -9 to 9"):
+        row.number(spelling, -9, 9)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_table(tmp_path):
+    file = tmp_path / "moon-leap.table"
+    file.write_bytes(b"\xef\xbb\xbf" + TABLE.path.read_bytes())
+    assert components.read(file).digest == TABLE.digest
