@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check bench clean
+.PHONY: play test bench clean
 .DELETE_ON_ERROR:
 
 play: .venv/ready

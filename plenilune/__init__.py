@@ -3,6 +3,7 @@
 from plenilune.errors import (
     BadCache,
     BadComponents,
+    BadGame,
     BadReplay,
     BadSetting,
     IllegalAction,
@@ -19,6 +20,7 @@ __all__ = [
     "OVER",
     "BadCache",
     "BadComponents",
+    "BadGame",
     "BadReplay",
     "BadSetting",
     "Game",

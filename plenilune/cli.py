@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -23,9 +26,15 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs shows something else
     try:
         given = parser().parse_args(arguments)
-        return int(given.run(given) or 0)
+        code = int(given.run(given) or 0)
+        if sys.stdout:
+            sys.stdout.flush()
+        return code
     except Refusal as refusal:
         print(f"plenilune: {refusal}", file=sys.stderr)
         return 2
@@ -34,11 +43,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read the output has gone; so do we
         return 141
+    except OSError as error:
+        print(f"plenilune: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
+        return 2
 
 
 def parser() -> Parser:
     top = Parser(prog="plenilune", description="Nova Luna, Via Nebula and Moon Leap. Alone, it asks what to play.")
     top.set_defaults(run=choose_and_play)
+    top.add_argument("--version", action="version", version=f"plenilune {version('plenilune')}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
 
     def command(name: str, run: Callable[[argparse.Namespace], int | None], text: str) -> Parser:
@@ -87,7 +100,7 @@ def choose_and_play(given: argparse.Namespace) -> None:
         match, bots = terminal.choose(console, ask)
         terminal.Sitting(match, bots, lambda _: None, console, ask).play()
     except terminal.Left:
-        console.print("\nYou left the table.")
+        console.print("\nYou left the table. Nothing was kept; plenilune play GAME --save FILE keeps a match.")
 
 
 def play_match(given: argparse.Namespace) -> None:
@@ -113,7 +126,7 @@ def verify_files(given: argparse.Namespace) -> int:
     for file in given.files:
         try:
             match = Match.load(_read(file), check_dice=True)
-        except Refusal as refusal:
+        except BadReplay as refusal:
             bad += 1
             print(f"{file}: {refusal}")
         else:
@@ -128,6 +141,7 @@ def count_positions(given: argparse.Namespace) -> None:
 
     game, seats, options = _setting(given)
     match = start(game, seats, "perft" if given.seed is None else given.seed, given.after, **options)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # compiled code would not hear of it for minutes
     for ply, count in enumerate(perft(match, given.depth), 1):
         print(f"{ply:>3} {count:>15,}", flush=True)
 
@@ -151,7 +165,7 @@ def print_components(given: argparse.Namespace) -> None:
 
 
 def _new_match(given: argparse.Namespace, new_seed: Callable[[], str]) -> Match:
-    if given.save and given.save.exists():
+    if given.save and os.path.exists(given.save):  # noqa: PTH110  Path.exists raises where it may not look
         raise BadSetting(f"{given.save} is already there; go on with it by --resume, or name another file")
     game, seats, options = _setting(given)
     return Match(game, seats, new_seed() if given.seed is None else given.seed, **options)
@@ -166,11 +180,11 @@ def _setting(given: argparse.Namespace) -> tuple[Game, int, dict[str, str]]:
 
 
 def _resumed(given: argparse.Namespace) -> Match:
-    if given.game or given.seats or given.seed or given.option or given.save:
+    if given.option or any(word is not None for word in (given.game, given.seats, given.seed, given.save)):
         raise BadSetting("--resume takes everything from the file: give no game, seats, seed, option or --save with it")
     try:
         return Match.load(_read(given.resume))
-    except Refusal as error:
+    except BadReplay as error:
         raise BadReplay(f"{given.resume}: {error}") from error
 
 
@@ -180,9 +194,9 @@ def _bots(words: Sequence[str], match: Match) -> dict[int, Bot]:
     found = {}
     for word in words:
         seat, name = _pair(word, "SEAT=NAME")
-        if not seat.isdecimal() or not 1 <= int(seat) <= match.seats:
+        if seat not in map(str, range(1, match.seats + 1)):
             raise BadSetting(f"a bot sits at a seat from 1 to {match.seats}, not {seat!r}")
-        found[int(seat) - 1] = bots.load(name)
+        found[int(seat) - 1] = bots.load(name, match.game)
     return found
 
 

@@ -99,7 +99,9 @@ def _replacement(home: Path) -> Path | None:
     folder = os.environ.get(VARIABLE)
     if not folder:
         return None
-    if not Path(folder).is_dir():
-        raise BadComponents(f"{VARIABLE} is {folder!r}, which is not a folder")
-    file = Path(folder) / standard(home).name
-    return file if file.exists() else None
+    try:
+        files = [file.name for file in Path(folder).iterdir()]
+    except OSError as error:
+        raise BadComponents(f"{VARIABLE} is {folder!r}, which cannot be read: {error.strerror}") from error
+    name = standard(home).name
+    return Path(folder) / name if name in files else None

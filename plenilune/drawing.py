@@ -1,4 +1,4 @@
-"""What drawings in the terminal share: a sign and a colour for each seat."""
+"""What everything in the terminal shares: a sign and a colour for each seat."""
 
 from __future__ import annotations
 
@@ -26,3 +26,8 @@ def plain(markup: str) -> str:
     from rich.markup import render
 
     return render(markup).plain
+
+
+def is_terminal(stream: object) -> bool:
+    """Whether somebody sits at the stream; it may have been closed."""
+    return stream is not None and bool(stream.isatty())  # type: ignore[attr-defined]

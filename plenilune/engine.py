@@ -6,8 +6,11 @@ import functools
 import inspect
 import os
 import shutil
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,7 +70,7 @@ def below(rng: Any, n: int) -> int:
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     x = x ^ (x >> np.uint64(31))
     # The upper half times n: as fair as a remainder for any n a game has, and far cheaper than dividing.
-    return int(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]
 
 
 if PLAIN:
@@ -126,10 +129,14 @@ def generic(name: str, otherwise: Callable[..., Any] | None = None) -> Callable[
 
 legal = generic("legal")
 apply = generic("apply")
+places = generic("places")
+hide = generic("hide")
+resample = generic("resample")
 
 
 RECORD = object()  # stands in a signature for the state's own type
 NUMBER, NUMBERS, GENERATOR = types.int64, types.int32[::1], types.uint64[::1]
+VALUES = types.float64[::1]
 SIGNATURES = {
     "setup": (RECORD, NUMBER, NUMBERS),
     "legal": (RECORD, NUMBERS),
@@ -139,6 +146,7 @@ SIGNATURES = {
     "hide": (RECORD, NUMBER),
     "resample": (RECORD, NUMBER, GENERATOR),
 }
+OPTIONAL = {"evaluate": (RECORD, VALUES), "prefer": (RECORD, NUMBERS, NUMBER, VALUES)}
 
 
 def compile_all(dtype: np.dtype[Any], functions: dict[str, Callable[..., Any]]) -> Iterator[str]:
@@ -147,4 +155,21 @@ def compile_all(dtype: np.dtype[Any], functions: dict[str, Callable[..., Any]]) 
     for name, f in functions.items():
         yield name
         if not PLAIN:
-            f.compile(tuple(record if a is RECORD else a for a in SIGNATURES[name]))  # type: ignore[attr-defined]
+            with interrupts_held():
+                f.compile(tuple(record if a is RECORD else a for a in SIGNATURES[name]))  # type: ignore[attr-defined]
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Ctrl-C takes effect afterwards: numba, interrupted, leaves a function that can neither be called nor compiled."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[Any] = []
+    before = signal.signal(signal.SIGINT, lambda *arguments: held.append(arguments))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        raise KeyboardInterrupt

@@ -9,6 +9,10 @@ class UnknownGame(Refusal):
     """No game has this name."""
 
 
+class BadGame(Refusal):
+    """A game's folder holds no game that works."""
+
+
 class BadSetting(Refusal):
     """A match cannot be set up like this: the seats, an option or the seed is wrong."""
 

@@ -7,17 +7,27 @@ import os
 import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from numbers import Integral
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from plenilune import components
-from plenilune.errors import BadComponents, BadSetting, UnknownGame
+from plenilune.errors import BadComponents, BadGame, BadSetting, Refusal, UnknownGame
 from plenilune.record import BaseState
 from plenilune.spaces import ActionSpace
 
 
 def no_objection(seats: int, options: Mapping[str, str]) -> str:
     return ""
+
+
+class Tuning(NamedTuple):
+    """How a game is searched."""
+
+    explore: float = 1.2  # how much trying weighs against value
+    first_play: float = 0.05  # how much worse than its parent an untried action is taken to be
+    cut: int = -1  # random plies before a leaf is evaluated; -1: play to the end
+    prefer: float = 0.0  # how often a random ply is the most promising one instead
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +38,7 @@ class Game:
     title: str  # as it is written on the box
     version: int  # raised whenever an old replay would play out differently
     seats: range
-    bound: int  # in plies; no match is longer
+    bound: int  # in plies; no match is longer, or none anybody will live to see (its RULES.md says which)
     State: type[BaseState]
     actions: ActionSpace
     setup: Callable[[Any, int, Any], None]  # * (state, seats, options): options as in `choices`
@@ -44,6 +54,10 @@ class Game:
     objection: Callable[[int, Mapping[str, str]], str] = no_objection  # why these do not go together, if so
     components: str = ""  # the component table's digest
     secrets: tuple[str, ...] = ()  # the fields that `hide` blanks for somebody
+    evaluate: Callable[[Any, Any], None] | None = None  # * (state, out): each seat's chance to win, by a quick look
+    prefer: Callable[[Any, Any, int, Any], None] | None = None  # * (state, actions, n, out): how promising each is
+    tuning: Tuning = field(default_factory=Tuning)
+    levels: Mapping[str, int] = field(default_factory=dict)  # simulations a decision for each level of bots
     known: Callable[[Any, int, int], int] | None = None  # (state before, action, seat): words the seat may read
 
     def __post_init__(self) -> None:
@@ -51,11 +65,11 @@ class Game:
             engine,
         )  # numba's import takes longer than all else; the rules have made it by now
 
-        engine.register(self.State.dtype, {name: getattr(self, name) for name in engine.SIGNATURES})
+        engine.register(self.State.dtype, {f: getattr(self, f) for f in (*engine.SIGNATURES, *engine.OPTIONAL)})
 
     def choices(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """Every option with the word chosen or its default; refuses what the game does not offer."""
-        if not isinstance(seats, int) or seats not in self.seats:
+        if not isinstance(seats, Integral) or seats not in self.seats:
             raise BadSetting(f"{self.name} is for {_span(self.seats)} seats, not {seats}")
         for name, word in options.items():
             if name not in self.options:
@@ -73,7 +87,8 @@ def names() -> list[str]:
     """The games there are."""
     from plenilune import games
 
-    return sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(games.__path__))
+    found = pkgutil.iter_modules(games.__path__)
+    return sorted(m.name.replace("_", "-") for m in found if m.ispkg and m.name == m.name.lower())
 
 
 def load(name: str) -> Game:
@@ -81,12 +96,24 @@ def load(name: str) -> Game:
     plain = "-".join(name.lower().replace("_", " ").split())
     if plain not in names():
         raise UnknownGame(f"no such game: {name!r}; there are: {', '.join(names())}")
-    game: Game = importlib.import_module(f"plenilune.games.{plain.replace('-', '_')}").GAME
+    game = _import(plain)
     for file in sorted(Path(os.environ.get(components.VARIABLE) or os.devnull).glob("*" + components.SUFFIX)):
         if file.stem not in names():
             raise BadComponents(f"{file}: no game has that name; there are: {', '.join(names())}")
         if file.stem == game.name and not game.components:
             raise BadComponents(f"{file}: {game.name} has no component table to replace")
+    return game
+
+
+def _import(name: str) -> Game:
+    try:
+        game = importlib.import_module(f"plenilune.games.{name.replace('-', '_')}").GAME
+    except Refusal:
+        raise
+    except Exception as error:  # whatever a folder that is not ours may hold
+        raise BadGame(f"{name} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(game, Game) or game.name != name:
+        raise BadGame(f"{name} cannot be loaded: its GAME is not a Game of that name")
     return game
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from plenilune.compiling import prepare
 from plenilune.dice import Dice
-from plenilune.errors import BadSetting, IllegalAction
+from plenilune.errors import BadSetting, IllegalAction, UnknownAction
 from plenilune.game import Game, load
 from plenilune.record import CHANCE, OVER
 from plenilune.replay import Replay, refuse
@@ -27,7 +27,7 @@ class Match:
     def __init__(self, game: Game | str, seats: int = 2, seed: str | None = None, **options: str) -> None:
         self.game = load(game) if isinstance(game, str) else game
         self.options = self.game.choices(seats, options)
-        self.seats = seats
+        self.seats = int(seats)
         self.dice = None if seed is None else Dice(seed)
         self.replay = Replay()  # what a saved match holds besides the match: further headers, comments
         self._out = np.zeros(self.game.actions.size, np.int32)
@@ -168,7 +168,7 @@ class Match:
             if headers.get("components", "") != game.components:
                 theirs, ours = headers.get("components", "none"), game.components or "none"
                 raise BadSetting(f"played with components {theirs}; those in use are {ours}")
-        seats = int(headers["seats"]) if headers["seats"].isdecimal() else 0
+        seats: Any = next((n for n in game.seats if str(n) == headers["seats"]), headers["seats"])
         options = dict(word.partition("=")[::2] for word in headers.get("options", "").split())
         with replay.at("options" if seats in game.seats else "seats"):
             chosen = game.choices(seats, options)
@@ -184,7 +184,10 @@ class Match:
         self.game.setup(self.state, self.seats, np.array(words, np.int32))
 
     def _play(self, action: str) -> None:
-        number = self.game.actions.parse(action)
+        try:
+            number = self.game.actions.parse(action)
+        except UnknownAction as error:
+            raise UnknownAction(f"{error}; {self._allowed()}") from None
         if number not in self.legal_numbers():
             raise IllegalAction(f"{action!r} is not allowed now; {self._allowed()}")
         self._apply(number)
@@ -209,8 +212,13 @@ class Match:
 def _compare(text: str, saved: str) -> None:
     """A saved match says nothing but what follows from it: refuse the first line that differs."""
     given, expected = text.split("\n")[:-1], saved.split("\n")[:-1]
-    for number in range(max(len(given), len(expected))):
-        a = repr(given[number]) if number < len(given) else "the end of the file"
-        b = repr(expected[number]) if number < len(expected) else "the end of the file"
+    for number in range(min(len(given), len(expected)) + 1):
+        a, b = _line(given, number), _line(expected, number)
         if a != b:
             refuse(number + 1, b, a)
+
+
+def _line(lines: list[str], number: int) -> str:
+    if number == len(lines):
+        return "the end of the file"
+    return repr(lines[number]) if lines[number] else "a blank line"

@@ -33,6 +33,10 @@ def i64(*shape: int) -> Any:
     return Field(np.int64, shape)
 
 
+def f32(*shape: int) -> Any:
+    return Field(np.float32, shape)
+
+
 def many(kind: type[Record], *shape: int) -> Any:
     return Field(kind.dtype, shape)
 

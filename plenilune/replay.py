@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from plenilune.errors import BadReplay, Refusal
+from plenilune.errors import BadCache, BadComponents, BadGame, BadReplay, Refusal
 
 HEADER = re.compile(r"([a-z][a-z0-9-]*): (\S.*)")
 COMMENT = re.compile(r"\s*#.*")
@@ -62,6 +62,8 @@ class Replay:
         """Whatever is refused in here is refused by the line of that header or ply."""
         try:
             yield
+        except (BadCache, BadComponents, BadGame):
+            raise  # that is no fault of the file
         except Refusal as error:
             raise BadReplay(f"line {self.line(where)}: {error}") from error
 
@@ -72,13 +74,13 @@ class Replay:
 
     def line(self, where: str | int) -> int:
         """The number of the line a header or a ply stands on; where it would stand, if it is not there."""
-        headers, number = list(self.headers), 0
-        keys: list[str | int] = [*headers, "", *range(len(self.actions))]
+        number = 0
+        keys: list[str | int] = [*self.headers, "", *range(len(self.actions))]
         for key in keys:
             number += len(self.comments.get(key, ())) + 1
             if key == where:
                 return number
-        return number + 1 if isinstance(where, int) else len(headers) + 1
+        return number + 1 if isinstance(where, int) else self.line("")
 
     def _header(self, number: int, line: str, waiting: list[str]) -> None:
         if COMMENT.fullmatch(line):

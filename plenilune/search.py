@@ -7,12 +7,14 @@ from typing import Any
 from plenilune.engine import apply, below, legal, rule
 from plenilune.record import OVER
 
+ENDLESS = 1_000_000_000
+
 
 @rule
-def playout(s: Any, actions: Any, rng: Any) -> int:
-    """Play random legal actions, chance's and the seats', to the end; returns how many."""
+def playout(s: Any, actions: Any, rng: Any, most: int) -> int:
+    """Play random legal actions, chance's and the seats', to the end or so many; returns how many."""
     plies = 0
-    while s.to_play != OVER:
+    while s.to_play != OVER and plies < most:
         n = legal(s, actions)
         apply(s, actions[below(rng, n)])
         plies += 1
@@ -25,7 +27,7 @@ def playouts(start: Any, s: Any, actions: Any, rng: Any, at_least: int) -> int:
     plies = 0
     while plies < at_least:
         s[0] = start[0]
-        plies += playout(s[0], actions, rng)
+        plies += playout(s[0], actions, rng, ENDLESS)
     return plies
 
 

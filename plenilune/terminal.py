@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import secrets
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -13,11 +14,11 @@ from rich.table import Table
 
 from plenilune.bots import Bot
 from plenilune.bots import load as load_bot
-from plenilune.drawing import FAINT, GOLD, mark
+from plenilune.drawing import FAINT, GOLD, is_terminal, mark, plain
 from plenilune.errors import IllegalAction, Refusal, UnknownAction
 from plenilune.game import load as load_game
 from plenilune.game import names
-from plenilune.match import Match
+from plenilune.match import SPECTATOR, Match
 from plenilune.record import CHANCE
 
 COMMANDS = {
@@ -26,6 +27,7 @@ COMMANDS = {
     "help": "this list",
     "quit": "leave the table",
 }
+FORGET_SCROLLBACK = "\x1b[3J"
 MANY = 12  # actions of one verb
 Ask = Callable[[str, Sequence[str]], str]  # (what is asked, the whole texts that may be answered)
 
@@ -74,7 +76,7 @@ def _begins(words: Sequence[str], tokens: Sequence[str]) -> bool:
 
 def asker() -> Ask:
     """Asks with completion at a terminal, and plainly where the answers come from elsewhere."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         return _ask_plainly
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -104,12 +106,12 @@ def asker() -> Ask:
 def _ask_plainly(question: str, texts: Sequence[str]) -> str:
     try:
         return input(_coloured(question))
-    except (EOFError, KeyboardInterrupt) as error:
+    except (EOFError, KeyboardInterrupt, RuntimeError) as error:  # the last: there is no input at all
         raise Left from error
 
 
 def _coloured(markup: str) -> str:
-    console = Console(force_terminal=sys.stdout.isatty())
+    console = Console(force_terminal=is_terminal(sys.stdout))
     with console.capture() as capture:
         console.print(markup, end="", highlight=False, soft_wrap=True)
     return capture.get()
@@ -125,7 +127,7 @@ def choose(console: Console, ask: Ask) -> tuple[Match, dict[int, Bot]]:
     seats = int(_choose(console, ask, "Seats", [str(n) for n in game.seats]))
     words = {name: _choose(console, ask, name.capitalize(), words) for name, words in game.options.items()}
     company = _choose(console, ask, "Against", ["bots", "people at this screen"]) if seats > 1 else ""
-    bots = {seat: load_bot("random") for seat in range(1, seats)} if company == "bots" else {}
+    bots = {seat: load_bot("random", game) for seat in range(1, seats)} if company == "bots" else {}
     return Match(game, seats, new_seed(), **words), bots
 
 
@@ -146,8 +148,6 @@ def _choose(console: Console, ask: Ask, what: str, answers: Sequence[str]) -> st
 
 
 def new_seed() -> str:
-    import secrets
-
     return secrets.token_hex(16)
 
 
@@ -178,8 +178,8 @@ class Sitting:
 
     def _let_bot_play(self) -> None:
         match, seat = self.match, self.match.to_play
-        number = self.bots[seat](match.game, match.seen_by(seat), seat, match.ply)
-        match.play(match.game.actions.text(number))
+        thought = self.bots[seat].think(match.game, match.seen_by(seat), seat, secrets.randbits(63))
+        match.play(match.game.actions.text(thought.action))
 
     def _let_person_play(self) -> None:
         seat, ply = self.match.to_play, self.match.ply
@@ -196,10 +196,10 @@ class Sitting:
 
     def _answer(self, typed: str) -> None:
         legal = self.match.legal()
-        if typed in COMMANDS:
-            getattr(self, f"_{typed}")()
-        elif typed:
-            self.match.play(meant(typed, legal))
+        if typed:
+            text = meant(typed, [*legal, *COMMANDS])
+            command = getattr(self, f"_{text}") if text in COMMANDS else lambda: self.match.play(text)
+            command()
         elif len(legal) == 1:
             self.match.play(legal[0])
 
@@ -231,6 +231,8 @@ class Sitting:
         people = [s for s in range(self.match.seats) if s not in self.bots]
         if self.match.game.secrets and len(people) > 1 and self.in_front != seat:
             self.console.clear()
+            if self.console.is_terminal:
+                self.console.file.write(FORGET_SCROLLBACK)
             self.ask(f"{mark(seat)} Seat {seat + 1}, press Enter when nobody else is looking ", [])
         self.in_front = seat
 
@@ -240,8 +242,15 @@ class Sitting:
         if recent := self._told(self._last_own(seat) + 1):
             self._say(f"[{FAINT}]Since your last action:[/] {recent}" if self._last_own(seat) >= 0 else recent)
         self._say("")
-        self._say(match.game.draw(match.view(seat)))
+        self._draw(seat)
         self._say("")
+
+    def _draw(self, seat: int) -> None:
+        drawing = self.match.game.draw(self.match.view(seat))
+        needed = max(map(len, plain(drawing).splitlines()))
+        if needed > self.console.width:
+            self._say(f"[{FAINT}]The table needs {needed} columns; this terminal has {self.console.width}.[/]")
+        self.console.print(drawing, highlight=False, no_wrap=True, overflow="ellipsis")
 
     def _last_own(self, seat: int) -> int:
         own = [ply for ply, actor in enumerate(self.match.actors) if actor == seat]
@@ -264,7 +273,9 @@ class Sitting:
     def _show_result(self) -> None:
         match = self.match
         self.console.rule(f"[bold {GOLD}]☾ {match.game.title}: the end[/]", style=FAINT)
-        self._say("\n" + match.game.draw(match.view()) + "\n")
+        self._say("")
+        self._draw(SPECTATOR)
+        self._say("")
         table = Table("place", "seat", "score", box=None, header_style=FAINT)
         for place, seat, score in sorted(zip(match.places, range(match.seats), match.scores, strict=True)):
             who = "bot" if seat in self.bots else ""

@@ -3,12 +3,20 @@
 import itertools
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
+import plenilune
 from plenilune import Match, load, names
 from plenilune.errors import BadSetting
 
 
-def tables() -> list[tuple[str, int, dict[str, str]]]:
+def package_games() -> list[str]:
+    """The games that ship, without the tutorial's and a developer's own."""
+    folder = Path(plenilune.__file__).parent / "games"
+    return [name for name in names() if (folder / name.replace("-", "_") / "__init__.py").exists()]
+
+
+def settings() -> list[tuple[str, int, dict[str, str]]]:
     """Every game, number of seats and choice of options that go together."""
     return [
         (name, seats, dict(zip(load(name).options, words, strict=True)))

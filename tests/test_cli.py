@@ -1,13 +1,14 @@
 """The command line as a person or a script meets it: answers typed in, sentences coming out, never a traceback."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from plenilune import Match
+from plenilune import Match, bots, load
 from tests.play import finished
 
 
@@ -95,8 +96,9 @@ def test_bots_play_to_the_end_and_the_result_is_shown(tmp_path: Path) -> None:
     assert match.over
     assert match.seats == 3
     assert "the end" in done.stdout
-    for score in match.scores:
-        assert str(score) in done.stdout
+    rows = [line.split() for line in done.stdout.splitlines()]
+    for seat, place, score in zip(range(3), match.places, match.scores, strict=True):
+        assert [str(place), "●■▲"[seat], "seat", str(seat + 1), "bot", str(score)] in rows
     assert "good" in run("verify", file).stdout
 
 
@@ -116,7 +118,10 @@ def test_alone_it_asks_what_to_play() -> None:
 
 def test_secrets_stay_behind_a_curtain_between_two_people() -> None:
     shown = run("play", "lanterns", "--seed", "7", typed="\n").stdout
-    assert "Seat 1, press Enter when nobody else is looking" in shown
+    before, curtain, after = shown.partition("Seat 1, press Enter when nobody else is looking")
+    assert curtain
+    assert not any(colour in before for colour in ("red", "green", "blue"))
+    assert any(f"whisper 1 {colour}, whisper 2 ?" in after for colour in ("red", "green", "blue"))
 
 
 # Verifying
@@ -225,7 +230,72 @@ def test_components_that_make_no_sense_are_named(tmp_path: Path) -> None:
     table.write_text("length many likely\n")
     said = refusal("play", "moon-leap", PLENILUNE_COMPONENTS=str(tmp_path))
     assert said == f"{table}, line 1: expected a whole number from 20 to 60, not 'many'"
-    assert "is not a folder" in refusal("play", "moon-leap", PLENILUNE_COMPONENTS=str(tmp_path / "none"))
+    said = refusal("play", "moon-leap", PLENILUNE_COMPONENTS=str(tmp_path / "none"))
+    assert said.endswith("which cannot be read: No such file or directory")
+
+
+@pytest.mark.parametrize(
+    "source", ["GAME = (", "import no_such_module", "", "GAME = 3", "from plenilune.games.moon_leap import GAME"]
+)
+def test_a_game_that_does_not_work_is_named(tmp_path: Path, source: str) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "__init__.py").write_text(source)
+    said = refusal("play", "broken", PLENILUNE_GAMES=str(tmp_path))
+    assert said.startswith("broken cannot be loaded: ")
+    assert run("perft", "moon-leap", "--depth", "1", PLENILUNE_GAMES=str(tmp_path)).returncode == 0
+
+
+def test_what_is_no_game_is_not_listed(tmp_path: Path) -> None:
+    (tmp_path / "notes.py").write_text("")
+    (tmp_path / "Upper").mkdir()
+    (tmp_path / "Upper" / "__init__.py").write_text("")
+    said = refusal("play", "chess", PLENILUNE_GAMES=str(tmp_path))
+    assert "notes" not in said
+    assert "Upper" not in said
+
+
+def test_damaged_compiled_rules_are_compiled_again(tmp_path: Path) -> None:
+    cache = {"PLENILUNE_CACHE": str(tmp_path)}
+    assert run("components", "lanterns", **cache).returncode == 2
+    assert run("play", "lanterns", **cache).returncode == 0
+    files = [*tmp_path.rglob("*.nbi"), *tmp_path.rglob("*.nbc")]
+    for file in files:
+        if file.parent.parent.name.startswith("lanterns"):
+            file.write_bytes(file.read_bytes()[:100])
+    assert run("play", "lanterns", **cache).returncode == 0
+
+
+def test_a_file_is_not_blamed_for_the_machine(tmp_path: Path) -> None:
+    file = saved(tmp_path, Match("moon-leap", 2, "a"))
+    assert refusal("verify", file, PLENILUNE_CACHE="/dev/null/x").startswith("compiled rules cannot be kept in")
+
+
+@pytest.mark.parametrize("stream", ["<&-", ">&-", "2>&-"])
+def test_a_closed_stream_is_no_reason_to_fall_over(stream: str) -> None:
+    command = f"{sys.executable} -m plenilune play moon-leap --seed a {stream}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_a_terminal_without_our_signs_shows_something_else() -> None:
+    done = run("play", "moon-leap", "--seed", "selene", typed="move 3\n", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert "You may: move 3" in done.stdout
+
+
+def test_a_narrow_terminal_is_told_what_the_table_needs() -> None:
+    shown = run("play", "moon-leap", "--seed", "selene", typed="quit\n", COLUMNS="40").stdout
+    assert re.search(r"The table needs 7\d columns; this terminal has 40\.", " ".join(shown.split()))
+
+
+def test_the_beginning_of_a_command_is_enough() -> None:
+    assert "You left the table." in run("play", "moon-leap", "--seed", "selene", typed="q\n").stdout
+
+
+def test_random_bots_do_not_all_play_the_same() -> None:
+    bot, match = bots.load("random", load("moon-leap")), Match("moon-leap", 2)
+    match.play("roll *")
+    assert {bot.think(match.game, match.seen_by(0), 0, seed).action for seed in range(99)} == set(match.legal_numbers())
 
 
 # Starting
@@ -244,7 +314,7 @@ from plenilune import load
 from plenilune.search import playout
 import numpy as np
 game = load("toy"); state = game.State.new(); game.setup(state, 1, np.zeros(0, np.int32))
-print(playout(state, np.zeros(9, np.int32), np.zeros(1, np.uint64)))
+print(playout(state, np.zeros(9, np.int32), np.zeros(1, np.uint64), 99))
 """
     toy = (Path(__file__).parent / "toy.py").read_text("utf-8")
     (tmp_path / "games" / "toy").mkdir(parents=True)

@@ -13,25 +13,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plenilune import CHANCE, IllegalAction, Match, UnknownAction, load, names
+from plenilune import CHANCE, OVER, IllegalAction, Match, UnknownAction, load, names
 from plenilune.drawing import plain
 from plenilune.engine import generator
 from plenilune.game import Game
 from plenilune.match import SPECTATOR
 from plenilune.search import playout
-from tests.play import finished, tables, walk
+from plenilune.terminal import COMMANDS
+from tests.play import finished, settings, walk
 
-Table = tuple[str, int, dict[str, str]]
+Setting = tuple[str, int, dict[str, str]]
 SEEDS = 3
 
 
-def describe(table: Table) -> str:
-    name, seats, options = table
+def describe(setting: Setting) -> str:
+    name, seats, options = setting
     return " ".join([name, str(seats), *options.values()])
 
 
-@pytest.fixture(params=tables(), ids=describe)
-def table(request: pytest.FixtureRequest) -> Table:
+@pytest.fixture(params=settings(), ids=describe)
+def setting(request: pytest.FixtureRequest) -> Setting:
     return request.param
 
 
@@ -40,15 +41,15 @@ def game(request: pytest.FixtureRequest) -> Game:
     return load(request.param)
 
 
-def at(table: Table, seed: str | None = None) -> Match:
-    name, seats, options = table
+def at(setting: Setting, seed: str | None = None) -> Match:
+    name, seats, options = setting
     return Match(name, seats, seed, **options)
 
 
-def positions(table: Table, seeds: int = SEEDS) -> Iterator[Match]:
+def positions(setting: Setting, seeds: int = SEEDS) -> Iterator[Match]:
     """Random matches, stopped at every ply, chance's too."""
     for seed in range(seeds):
-        yield from walk(at(table), seed)
+        yield from walk(at(setting), seed)
 
 
 def viewers(match: Match) -> range:
@@ -74,6 +75,10 @@ def test_an_action_text_is_words_one_space_apart_that_a_replay_can_hold(game: Ga
         assert "#" not in text
 
 
+def test_no_verb_is_a_command_of_the_terminal(game: Game) -> None:
+    assert not set(game.actions.verbs) & set(COMMANDS)
+
+
 def test_unknown_actions_are_named(game: Game) -> None:
     with pytest.raises(UnknownAction, match="no such action: 'fly home'"):
         Match(game, game.seats[0], "0").play("fly home")
@@ -96,8 +101,8 @@ def test_whatever_is_said_is_played_or_refused_by_name(name: str, data: st.DataO
     assert match.state.tobytes() == before
 
 
-def test_only_listed_actions_can_be_played_and_a_refusal_changes_nothing(table: Table) -> None:
-    for match in positions(table, 1):
+def test_only_listed_actions_can_be_played_and_a_refusal_changes_nothing(setting: Setting) -> None:
+    for match in positions(setting, 1):
         before, legal = match.state.tobytes(), set(match.legal())
         others = [text for text in match.game.actions.texts if text not in legal]
         for text in random.Random(match.ply).sample(others, min(40, len(others))):
@@ -109,37 +114,38 @@ def test_only_listed_actions_can_be_played_and_a_refusal_changes_nothing(table: 
 # The course of a match
 
 
-def test_somebody_has_a_choice_until_the_match_is_over(table: Table) -> None:
-    for match in positions(table):
+def test_somebody_has_a_choice_until_the_match_is_over(setting: Setting) -> None:
+    for match in positions(setting):
         assert bool(match.legal()) != match.over
         assert match.over or match.to_play in (CHANCE, *range(match.seats))
 
 
-def test_listing_actions_changes_nothing_and_lists_each_once(table: Table) -> None:
-    for match in positions(table):
+def test_listing_actions_changes_nothing_and_lists_each_once(setting: Setting) -> None:
+    for match in positions(setting):
         before = match.state.tobytes()
         legal = match.legal()
         assert len(set(legal)) == len(legal)
         assert match.state.tobytes() == before
 
 
-def test_every_match_ends_within_the_stated_bound(table: Table) -> None:
-    match, rng = at(table), generator(11)
+def test_every_match_ends_within_the_stated_bound(setting: Setting) -> None:
+    match, rng = at(setting), generator(11)
     for _ in range(500):
         state = match.game.State.copy(match.state)
-        assert playout(state, scratch(match.game), rng) <= match.game.bound
+        assert playout(state, scratch(match.game), rng, match.game.bound) <= match.game.bound
+        assert state.to_play == OVER
 
 
-def test_a_seeded_match_never_waits_for_chance_and_always_rolls_the_same(table: Table) -> None:
-    matches = [walk(at(table, "moon"), 5), walk(at(table, "moon"), 5)]
+def test_a_seeded_match_never_waits_for_chance_and_always_rolls_the_same(setting: Setting) -> None:
+    matches = [walk(at(setting, "moon"), 5), walk(at(setting, "moon"), 5)]
     for one, other in zip(*matches, strict=True):
         assert one.to_play != CHANCE
         assert one.history == other.history
 
 
-def test_undo_restores_the_very_bytes(table: Table) -> None:
+def test_undo_restores_the_very_bytes(setting: Setting) -> None:
     for seed in ("moon", None):
-        player, match = random.Random(1), at(table, seed)
+        player, match = random.Random(1), at(setting, seed)
         while not match.over:
             before, history = match.state.tobytes(), match.history
             match.play(player.choice(match.legal()))
@@ -148,18 +154,16 @@ def test_undo_restores_the_very_bytes(table: Table) -> None:
                 assert match.undo() == after[len(history) :]
                 assert (match.state.tobytes(), match.history) == (before, history)
                 match.play(after[len(history)])
-                assert match.seats == len(match.scores)
-    assert match.over
 
 
-def test_there_is_nothing_to_undo_before_the_first_action(table: Table) -> None:
+def test_there_is_nothing_to_undo_before_the_first_action(setting: Setting) -> None:
     with pytest.raises(IllegalAction, match="nothing to undo"):
-        at(table, "moon").undo()
+        at(setting, "moon").undo()
 
 
-def test_places_follow_the_scores(table: Table) -> None:
+def test_places_follow_the_scores(setting: Setting) -> None:
     """Of two seats the one with the better score has the better place; only equal scores share one."""
-    for match in positions(table):
+    for match in positions(setting):
         places, scores = match.places, match.scores
         assert min(places) == 1
         for seat, place in enumerate(places):
@@ -174,9 +178,9 @@ def test_places_follow_the_scores(table: Table) -> None:
 # Saving
 
 
-def test_a_saved_match_resumes_to_identical_bytes(table: Table) -> None:
+def test_a_saved_match_resumes_to_identical_bytes(setting: Setting) -> None:
     for seed in ("moon", None):
-        for match in walk(at(table, seed)):
+        for match in walk(at(setting, seed)):
             if match.ply % 23 == 0 or match.over:
                 again = Match.load(match.save(), check_dice=True)
                 assert again.save() == match.save()
@@ -184,10 +188,10 @@ def test_a_saved_match_resumes_to_identical_bytes(table: Table) -> None:
                 assert again.legal() == match.legal()
 
 
-def test_a_match_saved_half_way_and_played_on_is_the_match_never_saved(table: Table) -> None:
-    straight = finished(at(table, "moon"))
+def test_a_match_saved_half_way_and_played_on_is_the_match_never_saved(setting: Setting) -> None:
+    straight = finished(at(setting, "moon"))
     decisions = [a for a, who in zip(straight.history, straight.actors, strict=True) if who != CHANCE]
-    broken = at(table, "moon")
+    broken = at(setting, "moon")
     for count, action in enumerate(decisions):
         if count == len(decisions) // 2:
             broken = Match.load(broken.save())
@@ -216,16 +220,16 @@ def changed_fields(before: np.record, after: np.record, path: str = "") -> set[s
 
 def test_the_declared_secrets_and_nothing_else_are_blanked_for_somebody(game: Game) -> None:
     blanked: set[str] = set()
-    for table in tables():
-        if table[0] == game.name:
-            for match in positions(table, 1):
+    for setting in settings():
+        if setting[0] == game.name:
+            for match in positions(setting, 1):
                 for viewer in viewers(match):
                     blanked |= changed_fields(match.state, match.seen_by(viewer))
     assert blanked == set(game.secrets)
 
 
-def test_a_viewer_cannot_tell_a_guess_from_the_truth(table: Table) -> None:
-    for match in positions(table):
+def test_a_viewer_cannot_tell_a_guess_from_the_truth(setting: Setting) -> None:
+    for match in positions(setting):
         for viewer in viewers(match):
             seen = match.seen_by(viewer)
             guess = match.game.State.copy(seen)
@@ -234,24 +238,24 @@ def test_a_viewer_cannot_tell_a_guess_from_the_truth(table: Table) -> None:
             assert guess.tobytes() == seen.tobytes()
 
 
-def test_hiding_twice_is_hiding_once(table: Table) -> None:
-    for match in positions(table, 1):
+def test_hiding_twice_is_hiding_once(setting: Setting) -> None:
+    for match in positions(setting, 1):
         for viewer in viewers(match):
             seen = match.seen_by(viewer)
             match.game.hide(seen, viewer)
             assert seen.tobytes() == match.seen_by(viewer).tobytes()
 
 
-def test_a_guess_is_a_match_that_can_be_finished(table: Table) -> None:
-    for match in positions(table, 1):
+def test_a_guess_is_a_match_that_can_be_finished(setting: Setting) -> None:
+    for match in positions(setting, 1):
         for viewer in viewers(match):
             guess = match.seen_by(viewer)
             match.game.resample(guess, viewer, generator(7))
-            assert (playout(guess, scratch(match.game), generator(3)) >= 1) != match.over
+            assert (playout(guess, scratch(match.game), generator(3), match.game.bound) >= 1) != match.over
 
 
-def test_the_view_comes_from_what_is_seen_and_changes_nothing(table: Table) -> None:
-    for match in positions(table, 1):
+def test_the_view_comes_from_what_is_seen_and_changes_nothing(setting: Setting) -> None:
+    for match in positions(setting, 1):
         before = match.state.tobytes()
         for viewer in viewers(match):
             guess = match.seen_by(viewer)
@@ -261,8 +265,8 @@ def test_the_view_comes_from_what_is_seen_and_changes_nothing(table: Table) -> N
         assert match.state.tobytes() == before
 
 
-def test_the_history_a_seat_reads_hides_words_but_no_actions(table: Table) -> None:
-    for match in positions(table, 1):
+def test_the_history_a_seat_reads_hides_words_but_no_actions(setting: Setting) -> None:
+    for match in positions(setting, 1):
         if match.ply % 7 == 0 or match.over:
             for viewer in viewers(match):
                 for told, truth in zip(match.history_seen_by(viewer), match.history, strict=True):
@@ -271,8 +275,8 @@ def test_the_history_a_seat_reads_hides_words_but_no_actions(table: Table) -> No
                     assert match.game.secrets or told == truth
 
 
-def test_every_position_can_be_drawn(table: Table) -> None:
-    for match in positions(table, 1):
+def test_every_position_can_be_drawn(setting: Setting) -> None:
+    for match in positions(setting, 1):
         for viewer in viewers(match):
             assert plain(match.game.draw(match.view(viewer))).strip()
 
@@ -282,16 +286,16 @@ def test_every_position_can_be_drawn(table: Table) -> None:
 DIGESTS = """
 import sys
 from tests.test_contract import at, digest
-from tests.play import tables
-for table in tables():
-    print(*table[:2], digest(table))
+from tests.play import settings
+for setting in settings():
+    print(*setting[:2], digest(setting))
 """
 
 
-def digest(table: Table) -> str:
+def digest(setting: Setting) -> str:
     """Names every state of one match, as it is and as a guess, with scores and places."""
     sha = hashlib.sha256()
-    for match in walk(at(table, "sun"), 5):
+    for match in walk(at(setting, "sun"), 5):
         guess = match.seen_by(0)
         match.game.resample(guess, 0, generator(match.ply))
         for part in (match.state.tobytes(), guess.tobytes(), str((match.legal(), match.scores, match.places))):
@@ -308,5 +312,5 @@ def test_compiled_rules_and_plain_python_agree() -> None:
         return subprocess.run(command, env=environment, cwd=root, capture_output=True, text=True, check=True).stdout
 
     compiled = run()
-    assert len(compiled.splitlines()) == len(tables())
+    assert len(compiled.splitlines()) == len(settings())
     assert compiled == run(NUMBA_DISABLE_JIT="1")

@@ -1,22 +1,32 @@
-"""Who plays when no person does. A bot gets what its seat has seen, never the truth."""
+"""Who plays when no person does. A bot gets what its seat has seen, never the truth.
+
+Names carry strength: `random`, `greedy`, `mcts:10000` (so many simulations a decision), `mcts:500ms` (so much time),
+and the levels `beginner`, `casual`, `strong` and `master`, whose simulations each game chooses for itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import re
 
-from plenilune.bots.uniform import uniform
+from plenilune.bots import greedy, mcts, uniform
+from plenilune.bots.thought import Bot, Budget, Thought
 from plenilune.errors import BadSetting
 from plenilune.game import Game
 
-# (game, seen state, seat, ply's own seed) -> the number of a legal action
-Bot = Callable[[Game, Any, int, int], int]
+__all__ = ["LEVELS", "Bot", "Budget", "Thought", "load"]
 
-BOTS: dict[str, Bot] = {"random": uniform}
+LEVELS = ("beginner", "casual", "strong", "master")
+SEARCH = re.compile(r"mcts:([1-9][0-9]{0,8})(ms)?")
+SIMPLE = {"random": uniform.think, "greedy": greedy.think}
 
 
-def load(name: str) -> Bot:
-    """The bot of that name."""
-    if name not in BOTS:
-        raise BadSetting(f"no such bot: {name!r}; there are: {', '.join(BOTS)}")
-    return BOTS[name]
+def load(name: str, game: Game) -> Bot:
+    """The bot of that name, for that game."""
+    if name in SIMPLE:
+        return Bot(name, Budget(), SIMPLE[name])
+    if name in LEVELS:
+        return Bot(name, Budget(simulations=game.levels[name]), mcts.think)
+    if found := SEARCH.fullmatch(name):
+        number, time = int(found[1]), found[2]
+        return Bot(name, Budget(seconds=number / 1000) if time else Budget(simulations=number), mcts.think)
+    raise BadSetting(f"no such bot: {name!r}; there are: random, greedy, {', '.join(LEVELS)}, mcts:10000, mcts:500ms")

@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from plenilune.bots.thought import Budget, Stop, Thought
 from plenilune.game import Game
 
 
-def uniform(game: Game, seen: Any, seat: int, seed: int) -> int:
-    from plenilune.engine import below, generator  # compiled code is loaded when a match is, not before
+def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+    from plenilune.engine import below, generator  # compiled code is loaded when it is needed, not before
 
     out = np.zeros(game.actions.size, np.int32)
     count = game.legal(seen, out)
-    return int(sorted(out[:count])[below(generator(seed), count)])
+    action = int(sorted(out[:count])[below(generator(seed), count)])
+    seats = int(seen.seats)
+    return Thought(action, [1 / seats] * seats)

@@ -360,13 +360,13 @@ def test_whoever_begins_a_match_with_a_bad_table_is_told_file_and_line(tmp_path)
 
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
     folder = tmp_path / "nowhere"
-    reason = f"BadComponents: {components.VARIABLE} is {str(folder)!r}, which is not a folder"
+    reason = f"BadComponents: {components.VARIABLE} is {str(folder)!r}, which cannot be read: No such file or directory"
     assert refused(python(BEGIN, folder)).endswith(reason)
 
 
 def test_a_file_in_place_of_the_folder_is_refused(own):
     file = own / "moon-leap.table"
-    reason = f"BadComponents: {components.VARIABLE} is {str(file)!r}, which is not a folder"
+    reason = f"BadComponents: {components.VARIABLE} is {str(file)!r}, which cannot be read: Not a directory"
     assert refused(python(BEGIN, file)).endswith(reason)
 
 

@@ -2,14 +2,14 @@
 
 from plenilune.engine import guess_nothing, hide_nothing
 from plenilune.game import Game
-from plenilune.games.moon_leap import rules, tables, view
+from plenilune.games.moon_leap import evaluate, rules, tables, view
 
 GAME = Game(
     name="moon-leap",
     title="Moon Leap",
     version=1,
     seats=range(2, 5),
-    bound=3_198,  # RULES 11.2; with 2 seats only the dice set one, but it is far below
+    bound=rules.BOUND,
     State=rules.State,
     actions=rules.ACTIONS,
     setup=rules.setup,
@@ -21,5 +21,6 @@ GAME = Game(
     resample=guess_nothing,
     view=view.view,
     draw=view.draw,
+    evaluate=evaluate.evaluate,
     components=tables.TABLE.digest,
 )

@@ -17,6 +17,10 @@ NOWHERE = -1  # there is no empty space ahead
 UNPLACED_VALUE = -5
 RUN, GOAL = 3, 3  # pawns in a row that give another turn; spaces at the end that end the match
 
+# RULES 11: pawns go at most so often, and at most two passes stand between. With 2 seats only the dice set a bound.
+GOINGS = sum(range(SPACES - SEATS * PAWNS, SPACES + 1)) - (SPACES - 2) + 1
+BOUND = 2 * 3 * GOINGS
+
 ACTIONS = ActionSpace(
     roll=(("1", "2", "3", "4", "5", "*"),),
     move=(("1", "2", "3", "4", "5"),),

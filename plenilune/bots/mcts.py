@@ -1,0 +1,131 @@
+"""The searching bot: gives the tree its time, and reads the answer off it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from plenilune.bots.thought import Budget, Stop, Thought, never
+from plenilune.errors import BadSetting
+from plenilune.game import Game
+
+MOST_NODES = 2_000_000  # about 200 MB
+NODES_A_SIMULATION = 12  # about; a tree that is full goes on with the nodes it has
+BREATH, FIRST_BREATH = 0.004, 8  # seconds of compiled search before the clock and `stop` are looked at; simulations
+REPORT = 0.1  # seconds between two thoughts of a stream
+EXPECTED = 8  # visits that make an action worth telling in the expected line
+
+
+def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+    search = Search(game, seen, seat, budget, seed, stop)
+    return list(search.thoughts(report=float("inf")))[-1]
+
+
+class Search:
+    """One decision being thought about, by one or several threads with a tree each."""
+
+    def __init__(self, game: Game, seen: Any, seat: int, budget: Budget, seed: int = 0, stop: Stop = never) -> None:
+        from plenilune.bots import tree  # compiled code is loaded when it is needed, not before
+        from plenilune.engine import generator
+
+        if not budget.simulations and not budget.seconds:
+            raise BadSetting("a search needs a number of simulations or some time")
+        self.game, self.seat, self.budget, self.stop = game, seat, budget, stop
+        self.start = np.array([seen], game.State.dtype)
+        self.share = -(-budget.simulations // budget.threads)
+        nodes = min(MOST_NODES, 1_000 + self.share * NODES_A_SIMULATION) if self.share else MOST_NODES
+        threads = range(budget.threads)
+        self.trees = [tree.new_tree(nodes, game.actions.size, bool(game.secrets)) for _ in threads]
+        self.works = [self.start.copy() for _ in threads]
+        self.rngs = [generator(seed * 1_000_003 + thread) for thread in threads]
+        self.done = [0 for _ in threads]
+        self._compiled = tree.simulate
+        self._simulate(0, 0)  # compiled, or read from disk, before the clock runs
+
+    def thoughts(self, report: float = REPORT) -> Iterator[Thought]:
+        """Better and better answers, one every `report` seconds and one at the end."""
+        deadline = time.perf_counter() + (self.budget.seconds or float("inf"))
+        with ThreadPoolExecutor(len(self.trees)) as pool:
+            while not self._finished(deadline):
+                until = min(deadline, time.perf_counter() + report)
+                if len(self.trees) == 1:
+                    self._search(0, until)
+                else:
+                    list(pool.map(self._search, range(len(self.trees)), [until] * len(self.trees)))
+                yield self.thought()
+
+    def _finished(self, deadline: float) -> bool:
+        """Not before every tree has looked at least once, so that there is an answer."""
+        if min(self.done) == 0:
+            return False
+        return self.stop() or time.perf_counter() >= deadline or all(map(self._is_done, range(len(self.trees))))
+
+    def _is_done(self, thread: int) -> bool:
+        solved = bool(self.trees[thread].nodes[0]["solved"])
+        return solved or 0 < self.share <= self.done[thread]
+
+    def _search(self, thread: int, until: float) -> None:
+        """Simulate until then, looking up every few milliseconds; what is found does not depend on when."""
+        began, before, count = time.perf_counter(), self.done[thread], FIRST_BREATH
+        while not self._is_done(thread):
+            if self.share:
+                count = min(count, self.share - self.done[thread])
+            self.done[thread] += self._simulate(thread, count)
+            now = time.perf_counter()
+            if now >= until or self.stop():
+                return
+            count = max(1, int((self.done[thread] - before) / (now - began) * min(BREATH, until - now)))
+
+    def _simulate(self, thread: int, count: int) -> int:
+        tree, work, rng = self.trees[thread], self.works[thread], self.rngs[thread]
+        return int(self._compiled(tree, self.start, work, rng, self.game.tuning, self.seat, self.done[thread], count))
+
+    def thought(self) -> Thought:
+        """What the trees know by now."""
+        visits: dict[int, int] = {}
+        sums: dict[int, float] = {}
+        values = np.zeros(int(self.start[0]["seats"]))
+        for nodes in (tree.nodes for tree in self.trees):
+            values += _worth(nodes[0])[: len(values)] / len(self.trees)
+            for child in _children(nodes, 0):
+                action, n = int(child["action"]), int(child["visits"][0])
+                if n or child["solved"]:
+                    visits[action] = visits.get(action, 0) + max(n, 1)
+                    sums[action] = sums.get(action, 0.0) + max(n, 1) * float(_worth(child)[self.seat])
+        worth = {action: total / visits[action] for action, total in sums.items()}
+        solved = all(tree.nodes[0]["solved"] for tree in self.trees)
+        best = max(visits, key=lambda action: (worth[action] if solved else 0, visits[action], worth[action], -action))
+        line = _line(self.trees[0].nodes, best)
+        return Thought(best, [float(v) for v in values], visits, worth, line, sum(self.done), solved)
+
+
+def _children(nodes: Any, node: int) -> Iterator[Any]:
+    child = int(nodes[node]["first"])
+    while child >= 0:
+        yield nodes[child]
+        child = int(nodes[child]["sibling"])
+
+
+def _worth(node: Any) -> Any:
+    """What a node is worth to every seat."""
+    return node["exact"] if node["solved"] else node["value"][0] / max(1, int(node["visits"][0]))
+
+
+def _line(nodes: Any, action: int) -> list[int]:
+    """The action and what is most looked at after it."""
+    line, node = [action], 0
+    while True:
+        child = int(nodes[node]["first"])
+        while child >= 0 and nodes[child]["action"] != line[-1]:
+            child = int(nodes[child]["sibling"])
+        if child < 0:
+            return line
+        node = child
+        following = max(_children(nodes, node), key=lambda n: int(n["visits"][0]), default=None)
+        if following is None or following["visits"][0] < EXPECTED:
+            return line
+        line.append(int(following["action"]))

@@ -1,0 +1,62 @@
+"""What a bot is asked and what it answers."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from plenilune.errors import BadSetting
+from plenilune.game import Game
+from plenilune.record import OVER
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think about one decision; 0 is no limit of that kind."""
+
+    simulations: int = 0
+    seconds: float = 0.0
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if self.simulations < 0 or self.seconds < 0 or self.threads < 1:
+            raise BadSetting(f"a budget is some simulations, seconds and threads, not {self}")
+
+
+@dataclass(frozen=True)
+class Thought:
+    """An action, and what the bot knows about it."""
+
+    action: int
+    values: list[float]  # each seat's chance to win, if everybody plays well
+    visits: dict[int, int] = field(default_factory=dict)  # how often each action was looked at
+    worth: dict[int, float] = field(default_factory=dict)  # what each is worth to the seat
+    line: list[int] = field(default_factory=list)  # what the bot expects to be played, its own action first
+    simulations: int = 0
+    solved: bool = False  # the values are exact
+
+
+Stop = Callable[[], bool]  # asked every few milliseconds: whether to stop thinking
+Think = Callable[[Game, Any, int, Budget, int, Stop], Thought]
+
+
+def never() -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Bot:
+    name: str
+    budget: Budget
+    _think: Think
+
+    def think(self, game: Game, seen: Any, seat: int, seed: int | None = None, stop: Stop = never) -> Thought:
+        """An action for the seat whose turn it is, from what it has seen; the same for the same seed unless the
+        budget is time or several threads. Without a seed, what is seen is the seed."""
+        if seen.to_play != seat:
+            what = "the match is over" if seen.to_play == OVER else f"seat {seen.to_play + 1} is to play"
+            raise BadSetting(f"{self.name} was asked to play for seat {seat + 1}, but {what}")
+        own_seed = zlib.crc32(seen.tobytes()) if seed is None else seed
+        return self._think(game, seen, seat, self.budget, own_seed, stop)

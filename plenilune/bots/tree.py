@@ -1,0 +1,448 @@
+"""Monte-Carlo tree search over any game's states, as compiled functions over flat arrays.
+
+A simulation walks down the tree from the root, adds a node, looks at the position there (a few random plies, then the
+game's `evaluate`; or random play to the end) and adds what it found to every node on the way: a value for every seat.
+
+- A seat picks the action that is best for itself (max^n) by value and by how little it has been tried (PUCT).
+- Chance's outcomes are equally likely. Where there are many, a node gets more of them only as it is visited more
+  (progressive widening).
+- What is solved is known exactly and not visited again: the end of a match, a decision or chance node all of whose
+  children are solved, a decision with a child that surely wins.
+- Where a game has secrets, every simulation begins with a fair guess of what the searcher cannot see, and nodes count
+  how often each action could be chosen at all (information-set search). The others must not profit from the
+  searcher's own secrets: in every second simulation, a decoy, those are guessed too, as a spectator would, and in the
+  true ones the others choose by what the decoys have found.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plenilune.engine import apply, below, generic, hide, legal, places, resample, rule
+from plenilune.game import Tuning
+from plenilune.record import CHANCE, OVER, Record, f32, i32, i64
+
+SEATS = 4
+SPECTATOR = -1
+NONE = -1
+TRUE, DECOY, KINDS = 0, 1, 2  # the kinds of simulation
+LONGEST = 256  # plies from the root to a leaf
+WIDE = 12  # chance nodes with more outcomes than this are widened step by step
+SURE = 1 - 1e-9
+
+
+class Node(Record):
+    """One position, as far as the tree can tell positions apart."""
+
+    action: int = i32()  # what leads here
+    first: int = i32()  # its first child, or NONE
+    sibling: int = i32()  # its parent's next child, or NONE
+    width: int = i32()  # how many children it has
+    complete: int = i32()  # 1 if they are all there can be
+    solved: int = i32()  # 1 once `exact` holds
+    prior: float = f32()  # how promising its action looked, before any visit
+    exact: Any = f32(SEATS)  # what it is worth to each seat
+    visits: Any = i32(KINDS)  # by kind of simulation
+    offered: Any = i32(KINDS)  # how often its action could be chosen
+    value: Any = f32(KINDS, SEATS)  # the sum of what its visits found
+
+
+class Desk(Record):
+    """What a search keeps beside its nodes."""
+
+    used: int = i32()  # nodes
+    kinds: int = i32()  # of simulations: 2 where the game has secrets
+    deepest: int = i32()
+    path: Any = i32(LONGEST + 1)  # the nodes of the simulation under way
+    actors: Any = i32(LONGEST + 1)  # who acts at each of them
+    stamp: int = i64()  # grows by one with every marking
+
+
+class Tree(NamedTuple):
+    nodes: Any  # the root is node 0
+    desk: Any
+    legal: Any  # scratch: the actions listed last
+    weight: Any  # scratch: how promising they are
+    mark: Any  # scratch, by action: the stamp of the listing it was last in
+    found: Any  # scratch: what the leaf is worth to each seat
+
+
+def new_tree(nodes: int, actions: int, secrets: bool) -> Tree:
+    desk = np.zeros(1, Desk.dtype)
+    tree = Tree(
+        nodes=np.zeros(nodes, Node.dtype),
+        desk=desk,
+        legal=np.zeros(actions, np.int32),
+        weight=np.zeros(actions, np.float64),
+        mark=np.zeros(actions, np.int64),
+        found=np.zeros(SEATS, np.float64),
+    )
+    clear(tree, secrets)
+    return tree
+
+
+def clear(tree: Tree, secrets: bool) -> None:
+    tree.nodes[0] = 0
+    tree.nodes[0]["first"] = tree.nodes[0]["sibling"] = NONE
+    tree.desk[0]["used"], tree.desk[0]["kinds"], tree.desk[0]["deepest"] = 1, 2 if secrets else 1, 0
+
+
+@rule
+def win_shares(s: Any, out: Any) -> None:
+    """1 for the winner, shared among equals: also what a game without `evaluate` takes a position for."""
+    places(s, out)
+    winners = 0
+    for seat in range(s.seats):
+        if out[seat] == 1:
+            winners += 1
+    for seat in range(s.seats):
+        out[seat] = 1 / winners if out[seat] == 1 else 0.0
+
+
+@rule
+def prefer_all(s: Any, actions: Any, n: int, out: Any) -> None:
+    """For a game that has no preference."""
+    for i in range(n):
+        out[i] = 1.0
+
+
+evaluate = generic("evaluate", win_shares)
+prefer = generic("prefer", prefer_all)
+
+
+@rule
+def simulate(tree: Tree, start: Any, work: Any, rng: Any, tuning: Tuning, viewer: int, first: int, count: int) -> int:
+    """So many simulations, numbered from `first`; fewer if the root is solved. Returns how many."""
+    for number in range(first, first + count):
+        if tree.nodes[0].solved:
+            return number - first
+        work[0] = start[0]
+        kind = guess(tree, work[0], viewer, number, rng)
+        depth = walk(tree, work[0], kind, viewer, tuning, rng)
+        look(tree, work[0], tree.desk[0].path[depth], tuning, rng)
+        back_up(tree, kind, depth, work[0].seats)
+    return count
+
+
+@rule
+def guess(tree: Tree, s: Any, viewer: int, number: int, rng: Any) -> int:
+    """Fill in what the searcher does not know; in a decoy, what a spectator does not know. Returns which it is."""
+    if not has_secrets(tree):
+        return TRUE
+    if number % 2 == TRUE:
+        resample(s, viewer, rng)
+        return TRUE
+    hide(s, SPECTATOR)
+    resample(s, SPECTATOR, rng)
+    return DECOY
+
+
+@rule
+def has_secrets(tree: Tree) -> bool:
+    return bool(tree.desk[0].kinds > 1)
+
+
+@rule
+def walk(tree: Tree, s: Any, kind: int, viewer: int, tuning: Tuning, rng: Any) -> int:
+    """Down the tree to a node that has not been visited; returns its depth."""
+    node, depth = 0, 0
+    while s.to_play != OVER and depth < LONGEST and not tree.nodes[node].solved:
+        tree.desk[0].actors[depth] = s.to_play
+        if s.to_play == CHANCE:
+            child = chance_child(tree, s, node, kind, rng)
+        else:
+            by = kind if s.to_play == viewer else tree.desk[0].kinds - 1
+            child = best_child(tree, s, node, kind, by, tuning)
+        if child == NONE:
+            break
+        apply(s, tree.nodes[child].action)
+        depth += 1
+        node = child
+        tree.desk[0].path[depth] = node
+        if tree.nodes[node].visits[kind] == 0:
+            break
+    tree.desk[0].actors[depth] = s.to_play
+    return depth
+
+
+# Growing
+
+
+@rule
+def expand(tree: Tree, s: Any, node: int) -> bool:
+    """Give the node a child for every action that is legal now; tells whether there was room."""
+    n = legal(s, tree.legal)
+    if tree.desk[0].used + n > len(tree.nodes):
+        return False
+    if s.to_play == CHANCE:
+        prefer_all(s, tree.legal, n, tree.weight)
+    else:
+        prefer(s, tree.legal, n, tree.weight)
+    total = 0.0
+    for i in range(n):
+        total += tree.weight[i]
+    for i in range(n - 1, -1, -1):  # each becomes the first child, so the list ends in order
+        add_child(tree, node, tree.legal[i], tree.weight[i] / total)
+    return True
+
+
+@rule
+def add_child(tree: Tree, node: int, action: int, prior: float) -> int:
+    child = tree.desk[0].used
+    tree.desk[0].used += 1
+    new = tree.nodes[child]
+    new.action, new.prior = action, prior
+    new.first, new.sibling = NONE, tree.nodes[node].first
+    new.width = new.complete = new.solved = 0
+    for kind in range(KINDS):
+        new.visits[kind] = new.offered[kind] = 0
+        for seat in range(SEATS):
+            new.value[kind, seat] = 0
+    tree.nodes[node].first = child
+    tree.nodes[node].width += 1
+    return int(child)
+
+
+@rule
+def child_by(tree: Tree, node: int, action: int) -> int:
+    child = tree.nodes[node].first
+    while child != NONE and tree.nodes[child].action != action:
+        child = tree.nodes[child].sibling
+    return int(child)
+
+
+@rule
+def nth_child(tree: Tree, node: int, n: int) -> int:
+    child = tree.nodes[node].first
+    for _ in range(n):
+        child = tree.nodes[child].sibling
+    return int(child)
+
+
+# Chance
+
+
+@rule
+def chance_child(tree: Tree, s: Any, node: int, kind: int, rng: Any) -> int:
+    if tree.nodes[node].complete:
+        return nth_child(tree, node, below(rng, tree.nodes[node].width))
+    room = math.sqrt(tree.nodes[node].visits[kind]) + 1
+    if tree.nodes[node].width >= room and not has_secrets(tree):
+        return nth_child(tree, node, below(rng, tree.nodes[node].width))
+    n = legal(s, tree.legal)
+    if n <= WIDE and not has_secrets(tree):
+        if not expand(tree, s, node):
+            return NONE
+        tree.nodes[node].complete = 1
+        return nth_child(tree, node, below(rng, n))
+    action = tree.legal[below(rng, n)]
+    child = child_by(tree, node, action)
+    if child == NONE and tree.nodes[node].width < room and tree.desk[0].used < len(tree.nodes):
+        child = add_child(tree, node, action, 1 / n)
+    return child
+
+
+# Decisions
+
+
+@rule
+def best_child(tree: Tree, s: Any, node: int, kind: int, by: int, tuning: Tuning) -> int:
+    """The child to try next, by the statistics of the simulations of kind `by`."""
+    if has_secrets(tree):
+        if not offer(tree, s, node, kind):
+            return NONE
+    elif not tree.nodes[node].complete:
+        if not expand(tree, s, node):
+            return NONE
+        tree.nodes[node].complete = 1
+    actor, stamp = s.to_play, tree.desk[0].stamp
+    visits = tree.nodes[node].visits[by]
+    untried = tree.nodes[node].value[by, actor] / visits - tuning.first_play if visits > 0 else 0.5
+    spread = tuning.explore * math.sqrt(visits)
+    best, best_promise = NONE, -math.inf
+    child = tree.nodes[node].first
+    while child != NONE:
+        if not has_secrets(tree) or tree.mark[tree.nodes[child].action] == stamp:
+            if has_secrets(tree):
+                spread = tuning.explore * math.sqrt(tree.nodes[child].offered[by])
+            tried = tree.nodes[child].visits[by]
+            value = untried
+            if tree.nodes[child].solved:
+                value = tree.nodes[child].exact[actor]
+            elif tried > 0:
+                value = tree.nodes[child].value[by, actor] / tried
+            promise = value + spread * tree.nodes[child].prior / (1 + tried)
+            if promise > best_promise:
+                best, best_promise = child, promise
+        child = tree.nodes[child].sibling
+    return best
+
+
+@rule
+def offer(tree: Tree, s: Any, node: int, kind: int) -> bool:
+    """Mark what is legal in this guess, add what is new; tells whether there was room."""
+    n = legal(s, tree.legal)
+    if tree.desk[0].used + n > len(tree.nodes):
+        return False
+    tree.desk[0].stamp += 1
+    stamp = tree.desk[0].stamp
+    for i in range(n):
+        tree.mark[tree.legal[i]] = stamp
+    known = 0
+    child = tree.nodes[node].first
+    while child != NONE:
+        if tree.mark[tree.nodes[child].action] == stamp:
+            tree.nodes[child].offered[kind] += 1
+            known += 1
+        child = tree.nodes[child].sibling
+    if known < n:
+        prefer(s, tree.legal, n, tree.weight)
+        total = 0.0
+        for i in range(n):
+            total += tree.weight[i]
+        for i in range(n - 1, -1, -1):
+            if child_by(tree, node, tree.legal[i]) == NONE:
+                child = add_child(tree, node, tree.legal[i], tree.weight[i] / total)
+                tree.nodes[child].offered[kind] += 1
+    return True
+
+
+# Leaves
+
+
+@rule
+def look(tree: Tree, s: Any, node: int, tuning: Tuning, rng: Any) -> None:
+    """What the position is worth to every seat, into `found`."""
+    if tree.nodes[node].solved:
+        for seat in range(s.seats):
+            tree.found[seat] = tree.nodes[node].exact[seat]
+        return
+    if s.to_play == OVER and not has_secrets(tree):
+        judge(s, tree.found)
+        settle(tree, node, tree.found, s.seats)
+        return
+    play_on(tree, s, tuning, rng)
+    judge(s, tree.found)
+
+
+@rule
+def judge(s: Any, out: Any) -> None:
+    if s.to_play == OVER and s.seats > 1:
+        win_shares(s, out)
+    else:
+        evaluate(s, out)
+
+
+@rule
+def play_on(tree: Tree, s: Any, tuning: Tuning, rng: Any) -> None:
+    plies = 0
+    while s.to_play != OVER and plies != tuning.cut:
+        n = legal(s, tree.legal)
+        pick = below(rng, n)
+        if s.to_play != CHANCE and n > 1 and tuning.prefer > 0 and below(rng, 1000) < 1000 * tuning.prefer:
+            prefer(s, tree.legal, n, tree.weight)
+            for i in range(n):
+                if tree.weight[i] > tree.weight[pick]:
+                    pick = i
+        apply(s, tree.legal[pick])
+        plies += 1
+
+
+@rule
+def settle(tree: Tree, node: int, values: Any, seats: int) -> None:
+    tree.nodes[node].solved = 1
+    for seat in range(seats):
+        tree.nodes[node].exact[seat] = values[seat]
+
+
+# The way back
+
+
+@rule
+def back_up(tree: Tree, kind: int, depth: int, seats: int) -> None:
+    if depth > tree.desk[0].deepest:
+        tree.desk[0].deepest = depth
+    for d in range(depth + 1):
+        node = tree.desk[0].path[d]
+        tree.nodes[node].visits[kind] += 1
+        for seat in range(seats):
+            tree.nodes[node].value[kind, seat] += tree.found[seat]
+    while depth > 0 and tree.nodes[tree.desk[0].path[depth]].solved:
+        depth -= 1
+        if not solve(tree, tree.desk[0].path[depth], tree.desk[0].actors[depth], seats):
+            break
+
+
+@rule
+def solve(tree: Tree, node: int, actor: int, seats: int) -> bool:
+    """Settle the node if its children settle it."""
+    if tree.nodes[node].solved or not tree.nodes[node].complete:
+        return bool(tree.nodes[node].solved)
+    best, all_solved = NONE, True
+    child = tree.nodes[node].first
+    while child != NONE:
+        if not tree.nodes[child].solved:
+            all_solved = False
+        elif actor != CHANCE and (best == NONE or tree.nodes[child].exact[actor] > tree.nodes[best].exact[actor]):
+            best = child
+        child = tree.nodes[child].sibling
+    if best != NONE and (all_solved or tree.nodes[best].exact[actor] >= SURE):
+        settle(tree, node, tree.nodes[best].exact, seats)
+    elif all_solved and actor == CHANCE:
+        settle_chance(tree, node, seats)
+    return bool(tree.nodes[node].solved)
+
+
+@rule
+def settle_chance(tree: Tree, node: int, seats: int) -> None:
+    tree.nodes[node].solved = 1
+    for seat in range(seats):
+        total = 0.0
+        child = tree.nodes[node].first
+        while child != NONE:
+            total += tree.nodes[child].exact[seat]
+            child = tree.nodes[child].sibling
+        tree.nodes[node].exact[seat] = total / tree.nodes[node].width
+
+
+# Without a tree
+
+
+@rule
+def greedy_turn(states: Any, actions: Any, left: Any, values: Any, seat: int, rng: Any) -> int:
+    """The first action of the turn after which the seat is best off; of equal ones any. Leaves in `values` what the
+    position is then worth to it.
+
+    Depth first over the seat's own plies: states[d] is the position at depth d, actions[d] what may be played there,
+    left[d] how much of it is still to be tried.
+    """
+    deepest, depth, first = len(left), 0, NONE
+    best, best_value, equals = NONE, -math.inf, 0
+    n = legal(states[0], actions[0])
+    left[0] = n
+    while depth >= 0:
+        if left[depth] == 0:
+            depth -= 1
+            continue
+        left[depth] -= 1
+        action = actions[depth][left[depth]]
+        if depth == 0:
+            first = action
+        states[depth + 1] = states[depth]
+        apply(states[depth + 1], action)
+        if states[depth + 1].to_play == seat and depth + 1 < deepest:
+            depth += 1
+            left[depth] = legal(states[depth], actions[depth])
+            continue
+        judge(states[depth + 1], values)
+        if values[seat] > best_value:
+            best, best_value, equals = first, values[seat], 1
+        elif values[seat] == best_value:
+            equals += 1
+            if below(rng, equals) == 0:
+                best = first
+    values[seat] = best_value
+    return best

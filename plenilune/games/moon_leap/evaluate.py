@@ -1,0 +1,67 @@
+"""A quick look at a position of Moon Leap: each seat's chance to win, from weights learned by self-play.
+
+A seat's prospects are a sum over its pawns: a weight for where each stands, and one for how far it would leap next.
+Both depend on the number of seats and on how many of the last three spaces are still empty. The chances are the softmax
+of the prospects. `benchmarks/train_moon_leap.py` learns the weights.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plenilune.engine import rule
+from plenilune.games.moon_leap.rules import GOAL, NOWHERE, PAWNS, State, empty_goals, landing
+from plenilune.games.moon_leap.tables import SPACES
+
+TRAINED_SPACES = 37  # other tracks are looked at as if their end were this one's
+LEAPS = 8  # leaps of 0 (stuck) to 7 or more spaces
+FILE = Path(__file__).with_name("weights.npy")
+SHAPE = (5, GOAL + 1, PAWNS + 1, TRAINED_SPACES + 1 + LEAPS)  # seats, empty goals, pawn, where and how far
+MOVER = (0, 0)  # in the place of a pawn that does not exist: what it is worth to be the one who rolls next
+WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
+
+
+@rule
+def prospects(s: State, seat: int, weights: Any) -> float:
+    goals = empty_goals(s)
+    total = float(weights[s.seats, goals, 0, 0]) if seat == s.mover else 0.0
+    for pawn in range(1, PAWNS + 1):
+        space = s.where[seat, pawn]
+        total += weights[s.seats, goals, pawn, standing(space)]
+        total += weights[s.seats, goals, pawn, leaping(s, space)]
+    return total
+
+
+@rule
+def standing(space: int) -> int:
+    """The place of a pawn's space among its weights: counted from the end of the track."""
+    return max(0, TRAINED_SPACES - (SPACES - space)) if space > 0 else 0
+
+
+@rule
+def leaping(s: State, space: int) -> int:
+    there = landing(s, space)
+    return TRAINED_SPACES + 1 + (0 if there == NOWHERE else min(there - space, LEAPS - 1))
+
+
+@rule
+def evaluate(s: State, out: Any) -> None:
+    look(s, WEIGHTS, out)
+
+
+@rule
+def look(s: State, weights: Any, out: Any) -> None:
+    highest = -math.inf
+    for seat in range(s.seats):
+        out[seat] = prospects(s, seat, weights)
+        highest = max(highest, out[seat])
+    total = 0.0
+    for seat in range(s.seats):
+        out[seat] = math.exp(out[seat] - highest)
+        total += out[seat]
+    for seat in range(s.seats):
+        out[seat] /= total
