@@ -101,7 +101,7 @@ def register(dtype: np.dtype[Any], functions: dict[str, Callable[..., Any]]) -> 
 
 
 def _key(dtype: np.dtype[Any]) -> str:
-    return (dtype.names or ("",))[-1]  # the field named after the rules' fingerprint (record.py)
+    return " ".join(dtype.names or ())  # among them the one named after the rules' fingerprint (record.py)
 
 
 def generic(name: str, otherwise: Callable[..., Any] | None = None) -> Callable[..., Any]:

@@ -98,9 +98,17 @@ class Search:
                     sums[action] = sums.get(action, 0.0) + max(n, 1) * float(_worth(child)[self.seat])
         worth = {action: total / visits[action] for action, total in sums.items()}
         solved = all(tree.nodes[0]["solved"] for tree in self.trees)
-        best = max(visits, key=lambda action: (worth[action] if solved else 0, visits[action], worth[action], -action))
+        best = self._best(visits, worth)
         line = _line(self.trees[0].nodes, best)
         return Thought(best, [float(v) for v in values], visits, worth, line, sum(self.done), solved)
+
+    def _best(self, visits: dict[int, int], worth: dict[int, float]) -> int:
+        """The action looked at most often; but a solved one that is worth more, or as much, is better still."""
+        solved = {int(c["action"]) for c in _children(self.trees[0].nodes, 0) if c["solved"]}
+        tried = [a for a in visits if a not in solved]
+        best = [max(tried, key=lambda a: (visits[a], worth[a], -a))] if tried else []
+        best += [max(solved, key=lambda a: (worth[a], -a))] if solved else []
+        return max(best, key=lambda a: (worth[a], a in solved))
 
 
 def _children(nodes: Any, node: int) -> Iterator[Any]:

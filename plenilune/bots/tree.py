@@ -11,7 +11,7 @@ game's `evaluate`; or random play to the end) and adds what it found to every no
 - Where a game has secrets, every simulation begins with a fair guess of what the searcher cannot see, and nodes count
   how often each action could be chosen at all (information-set search). The others must not profit from the
   searcher's own secrets: in every second simulation, a decoy, those are guessed too, as a spectator would, and in the
-  true ones the others choose by what the decoys have found.
+  true ones the others choose an action the more often, the better decoys have found it.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ TRUE, DECOY, KINDS = 0, 1, 2  # the kinds of simulation
 LONGEST = 256  # plies from the root to a leaf
 WIDE = 12  # chance nodes with more outcomes than this are widened step by step
 SURE = 1 - 1e-9
+CARELESSNESS = 0.05  # an action worth so much less is chosen e times more rarely by those who know no secrets
+BLIND = 4.0  # how much more they try things out
+FINE = 1 << 30
 
 
 class Node(Record):
@@ -58,6 +61,7 @@ class Desk(Record):
     deepest: int = i32()
     path: Any = i32(LONGEST + 1)  # the nodes of the simulation under way
     actors: Any = i32(LONGEST + 1)  # who acts at each of them
+    trusted: Any = i32(LONGEST + 1)  # a solved child of each whose worth holds instead of what is found, or NONE
     stamp: int = i64()  # grows by one with every marking
 
 
@@ -150,12 +154,13 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, tuning: Tuning, rng: Any) -
     """Down the tree to a node that has not been visited; returns its depth."""
     node, depth = 0, 0
     while s.to_play != OVER and depth < LONGEST and not tree.nodes[node].solved:
-        tree.desk[0].actors[depth] = s.to_play
+        tree.desk[0].actors[depth], tree.desk[0].trusted[depth] = s.to_play, NONE
         if s.to_play == CHANCE:
             child = chance_child(tree, s, node, kind, rng)
+        elif kind == TRUE and has_secrets(tree) and s.to_play != viewer:
+            child = likely_child(tree, s, node, rng)
         else:
-            by = kind if s.to_play == viewer else tree.desk[0].kinds - 1
-            child = best_child(tree, s, node, kind, by, tuning)
+            child = best_child(tree, s, node, depth, kind, tuning)
         if child == NONE:
             break
         apply(s, tree.nodes[child].action)
@@ -164,7 +169,7 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, tuning: Tuning, rng: Any) -
         tree.desk[0].path[depth] = node
         if tree.nodes[node].visits[kind] == 0:
             break
-    tree.desk[0].actors[depth] = s.to_play
+    tree.desk[0].trusted[depth] = NONE
     return depth
 
 
@@ -249,8 +254,9 @@ def chance_child(tree: Tree, s: Any, node: int, kind: int, rng: Any) -> int:
 
 
 @rule
-def best_child(tree: Tree, s: Any, node: int, kind: int, by: int, tuning: Tuning) -> int:
-    """The child to try next, by the statistics of the simulations of kind `by`."""
+def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, tuning: Tuning) -> int:
+    """The child to try next. If the best one is solved, its worth is taken on trust (`back_up` sees to that), and the
+    simulation goes where there is something to find out."""
     if has_secrets(tree):
         if not offer(tree, s, node, kind):
             return NONE
@@ -259,26 +265,58 @@ def best_child(tree: Tree, s: Any, node: int, kind: int, by: int, tuning: Tuning
             return NONE
         tree.nodes[node].complete = 1
     actor, stamp = s.to_play, tree.desk[0].stamp
-    visits = tree.nodes[node].visits[by]
-    untried = tree.nodes[node].value[by, actor] / visits - tuning.first_play if visits > 0 else 0.5
-    spread = tuning.explore * math.sqrt(visits)
-    best, best_promise = NONE, -math.inf
+    visits = tree.nodes[node].visits[kind]
+    untried = mean(tree.nodes[node], kind, actor, 0.5) - tuning.first_play
+    explore = tuning.explore * BLIND if kind == DECOY else tuning.explore
+    spread = explore * math.sqrt(visits)
+    best, best_promise, open_best, open_promise = NONE, -math.inf, NONE, -math.inf
     child = tree.nodes[node].first
     while child != NONE:
         if not has_secrets(tree) or tree.mark[tree.nodes[child].action] == stamp:
             if has_secrets(tree):
-                spread = tuning.explore * math.sqrt(tree.nodes[child].offered[by])
-            tried = tree.nodes[child].visits[by]
-            value = untried
-            if tree.nodes[child].solved:
-                value = tree.nodes[child].exact[actor]
-            elif tried > 0:
-                value = tree.nodes[child].value[by, actor] / tried
-            promise = value + spread * tree.nodes[child].prior / (1 + tried)
+                spread = explore * math.sqrt(tree.nodes[child].offered[kind])
+            tried = tree.nodes[child].visits[kind]
+            if tree.nodes[child].solved:  # nothing more to find out
+                promise = float(tree.nodes[child].exact[actor])
+            else:
+                promise = mean(tree.nodes[child], kind, actor, untried) + spread * tree.nodes[child].prior / (1 + tried)
             if promise > best_promise:
                 best, best_promise = child, promise
+            if promise > open_promise and not tree.nodes[child].solved:
+                open_best, open_promise = child, promise
         child = tree.nodes[child].sibling
-    return best
+    if tree.nodes[best].solved and open_best != NONE:
+        tree.desk[0].trusted[depth] = best
+        return int(open_best)
+    return int(best)
+
+
+@rule
+def likely_child(tree: Tree, s: Any, node: int, rng: Any) -> int:
+    """A child, the likelier the better decoys have found it for the seat: somebody who knows no secrets must mix
+    actions that are about as good, where always taking the best would be easy to see through."""
+    if not offer(tree, s, node, TRUE):
+        return NONE
+    actor, stamp = s.to_play, tree.desk[0].stamp
+    usual = mean(tree.nodes[node], DECOY, actor, 0.5)
+    doubt = CARELESSNESS + 1 / math.sqrt(1 + tree.nodes[node].visits[DECOY])  # what little has been seen says little
+    total, chosen = 0.0, NONE
+    child = tree.nodes[node].first
+    while child != NONE:
+        if tree.mark[tree.nodes[child].action] == stamp:
+            better = mean(tree.nodes[child], DECOY, actor, usual) - usual
+            chances = math.exp(better / doubt)
+            total += chances
+            if below(rng, FINE) * total < chances * FINE:
+                chosen = child
+        child = tree.nodes[child].sibling
+    return int(chosen)
+
+
+@rule
+def mean(node: Any, kind: int, seat: int, otherwise: float) -> float:
+    """What visits of the node have found on average."""
+    return float(node.value[kind, seat] / node.visits[kind]) if node.visits[kind] > 0 else otherwise
 
 
 @rule
@@ -365,10 +403,12 @@ def settle(tree: Tree, node: int, values: Any, seats: int) -> None:
 def back_up(tree: Tree, kind: int, depth: int, seats: int) -> None:
     if depth > tree.desk[0].deepest:
         tree.desk[0].deepest = depth
-    for d in range(depth + 1):
-        node = tree.desk[0].path[d]
+    for d in range(depth, -1, -1):
+        node, trusted = tree.desk[0].path[d], tree.desk[0].trusted[d]
         tree.nodes[node].visits[kind] += 1
         for seat in range(seats):
+            if trusted != NONE:
+                tree.found[seat] = tree.nodes[trusted].exact[seat]
             tree.nodes[node].value[kind, seat] += tree.found[seat]
     while depth > 0 and tree.nodes[tree.desk[0].path[depth]].solved:
         depth -= 1
