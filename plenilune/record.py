@@ -25,6 +25,10 @@ def i8(*shape: int) -> Any:
     return Field(np.int8, shape)
 
 
+def i16(*shape: int) -> Any:
+    return Field(np.int16, shape)
+
+
 def i32(*shape: int) -> Any:
     return Field(np.int32, shape)
 
