@@ -73,6 +73,22 @@ def parser() -> Parser:
     perft.add_argument("--depth", type=int, required=True, metavar="N", help="how many plies")
     perft.add_argument("--after", type=int, default=0, metavar="N", help="let the seed play N plies first")
 
+    arena = command("arena", hold_arena, "let bots play one another, on all cores, and rate them")
+    _add_match(arena)
+    arena.add_argument(
+        "bots", nargs="+", metavar="BOT", help="random, greedy, beginner … master, mcts:10000, mcts:500ms"
+    )
+    arena.add_argument("--games", type=int, default=100, metavar="N", help="matches for each pair of bots (100)")
+    arena.add_argument("--jobs", type=int, metavar="N", help="how many processes play (one for each core)")
+    arena.add_argument("--out", type=Path, metavar="FOLDER", help="keep results, table and chart; go on if there are")
+
+    review = command("review", review_match, "say what a search thinks of every action of a saved match")
+    review.add_argument("file", type=Path, metavar="FILE")
+    review.add_argument("--bot", default="mcts:2000", metavar="NAME", help="how long to think (mcts:2000)")
+    review.add_argument("--seat", type=int, metavar="N", help="one seat's actions only")
+    review.add_argument("--out", type=Path, metavar="FILE", help="draw the chances to win as SVG")
+    review.add_argument("--annotate", type=Path, metavar="FILE", help="save the match with the remarks in it")
+
     command("bench", measure, "measure how fast this machine plays every game")
 
     table = command("components", print_components, "print a game's component table, to make one's own from")
@@ -146,6 +162,25 @@ def count_positions(given: argparse.Namespace) -> None:
         print(f"{ply:>3} {count:>15,}", flush=True)
 
 
+def hold_arena(given: argparse.Namespace) -> int:
+    from plenilune.bots import arena
+
+    game, seats, options = _setting(given)
+    seed = "arena" if given.seed is None else given.seed
+    plan = arena.Plan(game.name, tuple(given.bots), seats, options, given.games, seed)
+    return arena.main(plan, given.jobs, given.out)
+
+
+def review_match(given: argparse.Namespace) -> None:
+    from plenilune.bots import review
+
+    match = _loaded(given.file)
+    seat = None if given.seat is None else given.seat - 1
+    remarks = review.main(match, given.bot, seat, given.out)
+    if given.annotate:
+        _keep(review.annotated(match, remarks), given.annotate)
+
+
 def measure(given: argparse.Namespace) -> None:
     from plenilune import bench
 
@@ -182,10 +217,14 @@ def _setting(given: argparse.Namespace) -> tuple[Game, int, dict[str, str]]:
 def _resumed(given: argparse.Namespace) -> Match:
     if given.option or any(word is not None for word in (given.game, given.seats, given.seed, given.save)):
         raise BadSetting("--resume takes everything from the file: give no game, seats, seed, option or --save with it")
+    return _loaded(given.resume)
+
+
+def _loaded(file: Path) -> Match:
     try:
-        return Match.load(_read(given.resume))
+        return Match.load(_read(file))
     except BadReplay as error:
-        raise BadReplay(f"{given.resume}: {error}") from error
+        raise BadReplay(f"{file}: {error}") from error
 
 
 def _bots(words: Sequence[str], match: Match) -> dict[int, Bot]:

@@ -26,6 +26,7 @@ from plenilune.fingerprint import fingerprint
 
 F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = bool(numba.config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: rules run as the Python they are
+PACKAGE = Path(__file__).parent
 MONTH = 30 * 24 * 3600
 
 
@@ -33,16 +34,22 @@ def rule(f: F) -> F:
     """A function of the rules: compiled when it is first called, and kept on disk from then on."""
     if PLAIN:
         return f
-    numba.config.CACHE_DIR = str(cache_folder(Path(inspect.getfile(f)).parent))  # read when f is decorated
+    numba.config.CACHE_DIR = str(cache_folder(_source(f)))  # read when f is decorated
     return numba.njit(cache=True, nogil=True)(f)  # type: ignore[no-any-return]
+
+
+def _source(f: Callable[..., Any]) -> Path:
+    """What decides what the function does, besides the core: its file, or its game's whole folder."""
+    file = Path(inspect.getfile(f))
+    return file if file.parent in (PACKAGE, PACKAGE / "bots") else file.parent
 
 
 # numba does not notice edits in imported modules or tables (numba#1833): whatever changes them changes the folder.
 @functools.cache
-def cache_folder(home: Path) -> Path:
-    """Where compiled rules of the sources in `home` are kept."""
+def cache_folder(source: Path) -> Path:
+    """Where compiled rules of a file or a folder of sources are kept."""
     base = Path(os.environ.get("PLENILUNE_CACHE") or platformdirs.user_cache_dir("plenilune"))
-    folder = base / f"{home.name}-{fingerprint(home)}"
+    folder = base / f"{source.stem}-{fingerprint(source)}"
     try:
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)

@@ -13,14 +13,16 @@ CORE = ("record.py", "engine.py", "spaces.py", "search.py")
 
 
 @functools.cache
-def fingerprint(home: Path) -> str:
-    """The digest for rules that live in the folder `home`: its sources, its component table, and what they stand on."""
+def fingerprint(source: Path) -> str:
+    """The digest for rules that live in a game's folder (its sources, its component table) or in a file of the package
+    that belongs to no game; with what they stand on."""
     import importlib.metadata  # not needed before a game is loaded
 
     digest = hashlib.sha256(importlib.metadata.version("numba").encode())
-    own = [] if home == HERE else sorted(home.glob("*.py"))
+    own = [source] if source.is_file() else sorted(source.glob("*.py"))
     for file in [*(HERE / name for name in CORE), *own]:
         digest.update(file.name.encode())
         digest.update(file.read_bytes())
-    digest.update(components.digest(home).encode())
+    if source.is_dir():
+        digest.update(components.digest(source).encode())
     return digest.hexdigest()[:12]

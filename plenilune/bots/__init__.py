@@ -24,9 +24,10 @@ def load(name: str, game: Game) -> Bot:
     """The bot of that name, for that game."""
     if name in SIMPLE:
         return Bot(name, Budget(), SIMPLE[name])
-    if name in LEVELS:
+    if name in game.levels:
         return Bot(name, Budget(simulations=game.levels[name]), mcts.think)
     if found := SEARCH.fullmatch(name):
         number, time = int(found[1]), found[2]
         return Bot(name, Budget(seconds=number / 1000) if time else Budget(simulations=number), mcts.think)
-    raise BadSetting(f"no such bot: {name!r}; there are: random, greedy, {', '.join(LEVELS)}, mcts:10000, mcts:500ms")
+    there = ", ".join(["random", "greedy", *game.levels, "mcts:10000", "mcts:500ms"])
+    raise BadSetting(f"no such bot for {game.name}: {name!r}; there are: {there}")

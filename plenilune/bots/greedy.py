@@ -16,7 +16,7 @@ def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Sto
     from plenilune.bots.tree import greedy_turn
     from plenilune.engine import generator
 
-    rng = generator(seed)
+    rng = generator(seed % 2**64)
     states = np.zeros(MOST_PLIES + 1, game.State.dtype)
     states[0] = seen
     game.resample(states[0], seat, rng)

@@ -41,7 +41,7 @@ class Search:
         threads = range(budget.threads)
         self.trees = [tree.new_tree(nodes, game.actions.size, bool(game.secrets)) for _ in threads]
         self.works = [self.start.copy() for _ in threads]
-        self.rngs = [generator(seed * 1_000_003 + thread) for thread in threads]
+        self.rngs = [generator((seed * 1_000_003 + thread) % 2**64) for thread in threads]
         self.done = [0 for _ in threads]
         self._compiled = tree.simulate
         self._simulate(0, 0)  # compiled, or read from disk, before the clock runs

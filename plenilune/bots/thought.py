@@ -9,7 +9,7 @@ from typing import Any
 
 from plenilune.errors import BadSetting
 from plenilune.game import Game
-from plenilune.record import OVER
+from plenilune.record import CHANCE, OVER
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,8 @@ class Bot:
         """An action for the seat whose turn it is, from what it has seen; the same for the same seed unless the
         budget is time or several threads. Without a seed, what is seen is the seed."""
         if seen.to_play != seat:
-            what = "the match is over" if seen.to_play == OVER else f"seat {seen.to_play + 1} is to play"
+            who = {OVER: "the match is over", CHANCE: "chance is to play"}
+            what = who.get(int(seen.to_play), f"seat {seen.to_play + 1} is to play")
             raise BadSetting(f"{self.name} was asked to play for seat {seat + 1}, but {what}")
         own_seed = zlib.crc32(seen.tobytes()) if seed is None else seed
         return self._think(game, seen, seat, self.budget, own_seed, stop)

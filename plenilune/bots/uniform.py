@@ -15,6 +15,6 @@ def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Sto
 
     out = np.zeros(game.actions.size, np.int32)
     count = game.legal(seen, out)
-    action = int(sorted(out[:count])[below(generator(seed), count)])
+    action = int(sorted(out[:count])[below(generator(seed % 2**64), count)])
     seats = int(seen.seats)
     return Thought(action, [1 / seats] * seats)

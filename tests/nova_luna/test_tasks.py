@@ -118,12 +118,17 @@ def test_more_than_asked_is_fine(tile: str) -> None:
 # Groups
 
 
-def test_a_group_touching_on_two_sides_counts_once() -> None:
-    match = laid("""
-        b1  b2a
-        t4a b2b
-    """)
-    assert done(match) == ["t4a bb"]
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "b1  b2a\nt4a b2b",
+        "b1  b2a\nb2b t4a",
+        "t4a b1 \nb2a b2b",
+        "b1  t4a\nb2a b2b",
+    ],
+)
+def test_a_group_touching_on_two_sides_counts_once(drawing: str) -> None:
+    assert done(laid(drawing)) == ["t4a bb"]
 
 
 def test_a_group_that_comes_to_touch_on_a_second_side_counts_once() -> None:

@@ -1,7 +1,7 @@
 """Moon Leap, Rudi Hoffmann's dice race over the craters, for 2 to 4 seats."""
 
 from plenilune.engine import guess_nothing, hide_nothing
-from plenilune.game import Game
+from plenilune.game import Game, Tuning
 from plenilune.games.moon_leap import evaluate, rules, tables, view
 
 GAME = Game(
@@ -22,5 +22,7 @@ GAME = Game(
     view=view.view,
     draw=view.draw,
     evaluate=evaluate.evaluate,
+    tuning=Tuning(explore=0.8, cut=0),
+    levels={"beginner": 10, "casual": 100, "strong": 10_000, "master": 100_000},
     components=tables.TABLE.digest,
 )

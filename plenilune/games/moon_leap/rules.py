@@ -72,10 +72,16 @@ def legal_moves(s: State, out: Ints) -> int:
     n = 0
     first, last = (1, PAWNS) if s.die == STAR else (s.die, s.die)
     for pawn in range(first, last + 1):
-        if landing(s, s.where[s.to_play, pawn]) != NOWHERE:
+        if can_go(s, s.where[s.to_play, pawn]):
             out[n] = MOVE + pawn - 1
             n += 1
     return n
+
+
+@rule
+def can_go(s: State, space: int) -> bool:
+    """RULES 4.5: while the match lasts one of the last three spaces is empty."""
+    return space <= SPACES - GOAL or landing(s, space) != NOWHERE
 
 
 @rule
@@ -91,6 +97,8 @@ def legal_splits(s: State, out: Ints, n: int) -> int:
 def can_split(s: State, first: int, second: int) -> bool:
     """Whether both can go, one after the other, or the first one's landing ends the match."""
     left = s.where[s.to_play, first]
+    if left <= SPACES - GOAL and s.where[s.to_play, second] <= SPACES - GOAL and empty_goals(s) > 1:
+        return True  # the commonest case, seen at a glance
     taken = landing(s, left)
     if taken == NOWHERE:
         return False
