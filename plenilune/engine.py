@@ -104,7 +104,7 @@ _rules: dict[str, dict[str, Callable[..., Any]]] = {}
 
 def register(dtype: np.dtype[Any], functions: dict[str, Callable[..., Any]]) -> None:
     """Tell the generic functions below what to call for states of this type."""
-    _rules[_key(dtype)] = functions
+    _rules.setdefault(_key(dtype), {}).update(functions)
 
 
 def _key(dtype: np.dtype[Any]) -> str:

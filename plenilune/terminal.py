@@ -127,7 +127,7 @@ def choose(console: Console, ask: Ask) -> tuple[Match, dict[int, Bot]]:
     seats = int(_choose(console, ask, "Seats", [str(n) for n in game.seats]))
     words = {name: _choose(console, ask, name.capitalize(), words) for name, words in game.options.items()}
     company = _choose(console, ask, "Against", ["bots", "people at this screen"]) if seats > 1 else ""
-    bots = {seat: load_bot("random", game) for seat in range(1, seats)} if company == "bots" else {}
+    bots = {seat: load_bot("greedy", game) for seat in range(1, seats)} if company == "bots" else {}
     return Match(game, seats, new_seed(), **words), bots
 
 

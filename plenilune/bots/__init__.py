@@ -1,7 +1,7 @@
 """Who plays when no person does. A bot gets what its seat has seen, never the truth.
 
 Names carry strength: `random`, `greedy`, `mcts:10000` (so many simulations a decision), `mcts:500ms` (so much time),
-and the levels `beginner`, `casual`, `strong` and `master`, whose simulations each game chooses for itself.
+and the levels a game has names for.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from plenilune.bots.thought import Bot, Budget, Thought
 from plenilune.errors import BadSetting
 from plenilune.game import Game
 
-__all__ = ["LEVELS", "Bot", "Budget", "Thought", "load"]
+__all__ = ["Bot", "Budget", "Thought", "load"]
 
-LEVELS = ("beginner", "casual", "strong", "master")
 SEARCH = re.compile(r"mcts:([1-9][0-9]{0,8})(ms)?")
 SIMPLE = {"random": uniform.think, "greedy": greedy.think}
 

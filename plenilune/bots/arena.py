@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
 import multiprocessing
 import os
 import signal
@@ -23,12 +22,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plenilune.bots import load as load_bot
+from plenilune.bots.chart import elo_chart
+from plenilune.bots.ratings import Rating, interval, mean_interval, pair_points, percent, rate, signed_range, win_share
 from plenilune.bots.thought import Stop, never
 from plenilune.dice import Dice
 from plenilune.drawing import FAINT, GOLD, is_terminal
@@ -41,10 +40,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 MATCHES, TABLE, CHART = "matches.jsonl", "table.md", "elo.svg"  # in the folder that keeps an arena
-Z = 1.959964  # of the normal distribution, 95 % lie so many deviations around the mean
-RESAMPLES = 1000
-ELO = 400 / math.log(10)  # a rating's unit: 400 more are odds of ten to one
-Floats = NDArray[np.float64]
 
 
 # Who plays whom
@@ -293,128 +288,10 @@ def belonging(plan: Plan, game: Game, results: Iterable[Result]) -> dict[Fixture
     }
 
 
-# Counting
-
-
-def win_share(places: Sequence[int], seat: int) -> float:
-    """1 for the winner, shared among equals.
-
-    >>> win_share([2, 1], 1), win_share([1, 1, 3], 0), win_share([1, 1, 3], 2)
-    (1.0, 0.5, 0.0)
-    """
-    return 1 / places.count(1) if places[seat] == 1 else 0.0
-
-
-def complete_sets(plan: Plan, done: Mapping[Fixture, Result], pair: Sequence[str]) -> dict[int, list[Result]]:
-    """A pair's sets by their number, without those that still lack a match."""
-    sets = {number: fixtures(plan, pair, number) for number in range(1, plan.sets + 1)}
-    return {number: [done[f] for f in matches] for number, matches in sets.items() if all(f in done for f in matches)}
-
-
-def set_score(results: Sequence[Result], bot: str) -> float:
-    """What the bot, who sits once in each match, has won of a set: 1 if every match."""
-    return float(np.mean([win_share(r.places, r.bots.index(bot)) for r in results]))
-
-
-def interval(scores: Sequence[float], matches: int) -> tuple[float, float]:
-    """Where the mean of sets' scores lies, with 95 %, if each is the mean of so many matches.
-
-    It is Wilson's interval with the variance that the sets have instead of a coin's: narrower where the matches of a
-    set cancel each other's luck, wider where they share it, and never of no width, even if every match was won.
-
-    >>> [round(end, 3) for end in interval([0.5, 1.0] * 50, matches=2)]
-    [0.696, 0.795]
-    >>> [round(end, 3) for end in interval([1.0] * 50, matches=2)]
-    [0.963, 1.0]
-    """
-    sets, mean = len(scores), float(np.mean(scores))
-    variance = float(np.var(scores, ddof=1)) if sets > 1 else mean * (1 - mean)
-    pull = Z**2 / (sets * matches)
-    middle, half = mean + pull / 2, Z * math.sqrt(variance / sets + pull**2 / (4 * Z**2))
-    return max(0.0, (middle - half) / (1 + pull)), min(1.0, (middle + half) / (1 + pull))
-
-
-def mean_interval(numbers: Sequence[float]) -> tuple[float, float]:
-    """The same for numbers of any size, such as points."""
-    half = Z * float(np.std(numbers, ddof=1)) / math.sqrt(len(numbers)) if len(numbers) > 1 else math.inf
-    return float(np.mean(numbers)) - half, float(np.mean(numbers)) + half
-
-
-# Ratings
-
-
-@dataclass(frozen=True)
-class Rating:
-    bot: str
-    elo: float
-    low: float
-    high: float
-    lead: tuple[float, float, float] | None  # over the next in the list, with its interval; the last one has none
-
-
-def pair_points(results: Iterable[Result], bots: Sequence[str]) -> Floats:
-    """points[i, j]: how often bot i came in before bot j, half for a tie; every pair of seats counts.
-
-    >>> from types import SimpleNamespace as Some
-    >>> pair_points([Some(bots=["a", "b", "b"], places=[2, 1, 2])], "ab")
-    array([[0. , 0.5],
-           [1.5, 0. ]])
-    """
-    points = np.zeros((len(bots), len(bots)))
-    for r in results:
-        for one, other in itertools.permutations(range(len(r.bots)), 2):
-            if r.bots[one] != r.bots[other]:
-                won = 0.5 * ((r.places[one] < r.places[other]) + (r.places[one] <= r.places[other]))
-                points[bots.index(r.bots[one]), bots.index(r.bots[other])] += won
-    return points
-
-
-def elo(points: Floats) -> Floats:
-    """The ratings under which such points are likeliest, by the model of Bradley and Terry; the first bot's is 0.
-    Every bot must have won and lost something. Takes many tables of points at once, along the first axes.
-
-    >>> [round(float(rating)) for rating in elo(np.array([[0, 250], [750, 0]]))]
-    [0, 191]
-    """
-    met = points + np.swapaxes(points, -1, -2)
-    strengths = np.zeros(points.shape[:-1])
-    for _ in range(100):
-        expected = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
-        weights = met * expected * (1 - expected)
-        slope = (points - met * expected).sum(-1)
-        curvature = weights.sum(-1)[..., None] * np.eye(points.shape[-1]) - weights
-        step = np.clip((np.linalg.pinv(curvature, hermitian=True) @ slope[..., None])[..., 0], -1, 1)
-        strengths += step
-        if np.abs(step).max() < 1e-9:
-            break
-    return ELO * (strengths - strengths[..., :1])
-
-
-def rate(sets: Floats, bots: Sequence[str]) -> list[Rating]:
-    """The bots by strength, from the points of each set; the first bot named is rated 0.
-
-    Each pair that has met is given one tie beyond its matches, so that who won them all has a rating too. Intervals
-    are those of a Bayesian bootstrap: in each resample every set, and each half of that tie, has another weight.
-    """
-    rng = np.random.default_rng(1)
-    tie = (sets.sum(0) + sets.sum(0).T > 0) / 2
-    ratings = elo(sets.sum(0) + tie)
-    weights = rng.exponential(size=(RESAMPLES, len(sets)))
-    samples = elo(np.tensordot(weights, sets, 1) + tie * rng.exponential(size=(RESAMPLES, *tie.shape)))
-    order = sorted(range(len(bots)), key=lambda i: (-ratings[i], i))
-    leads = [_spread(ratings[i] - ratings[j], samples[:, i] - samples[:, j]) for i, j in itertools.pairwise(order)]
-    return [
-        Rating(bots[i], *_spread(ratings[i], samples[:, i]), lead)
-        for i, lead in zip(order, [*leads, None], strict=True)
-    ]
-
-
-def _spread(value: float, samples: Floats) -> tuple[float, float, float]:
-    low, high = np.percentile(samples, [2.5, 97.5])
-    return float(value), float(low), float(high)
-
-
 # Tables
+
+
+Sets = Mapping[int, Sequence[Result]]  # the complete sets of a pair, by their number
 
 
 class Sheet(NamedTuple):
@@ -432,22 +309,37 @@ class Report:
 
 def report(plan: Plan, done: Mapping[Fixture, Result]) -> Report | None:
     """What the complete sets say; nothing if there are none."""
-    game = load(plan.game)
-    by_pair = {pair: complete_sets(plan, done, pair) for pair in pairs(plan.bots, plan.seats)}
-    by_pair = {pair: sets for pair, sets in by_pair.items() if sets}
-    results = [result for sets in by_pair.values() for matches in sets.values() for result in matches]
+    met = pairs(plan.bots, plan.seats)
+    by_pair = {pair: sets for pair in met if (sets := complete_sets(plan, done, pair))}
+    results = [r for sets in by_pair.values() for matches in sets.values() for r in matches]
     if not results:
         return None
-    options = "".join(f", {name} {word}" for name, word in game.choices(plan.seats, plan.options).items())
-    title = f"{game.title}, {plan.seats} seat{'s' * (plan.seats > 1)}{options}"
     if plan.seats == 1:
-        return Report(title, [SOLO_NOTE, *_code_note(results)], [_solo_sheet(by_pair)], [])
+        return Report(_title(plan), [SOLO_NOTE, *_code_note(results)], [_solo_sheet(by_pair)], [])
     bots = [bot for bot in plan.bots if any(bot in pair for pair in by_pair)]
     numbers = sorted({number for sets in by_pair.values() for number in sets})
-    points = [pair_points([r for sets in by_pair.values() for r in sets.get(n, ())], bots) for n in numbers]
+    by_number = [[r for sets in by_pair.values() for r in sets.get(number, ())] for number in numbers]
+    points = [pair_points([(r.bots, r.places) for r in matches], bots) for matches in by_number]
     ratings = rate(np.array(points), bots)
     notes = [PAIR_NOTE.format(seats=plan.seats), ELO_NOTE.format(first=bots[0]), *_code_note(results)]
-    return Report(title, notes, [_elo_sheet(ratings, results), _pair_sheet(by_pair)], ratings)
+    return Report(_title(plan), notes, [_elo_sheet(ratings, results), _pair_sheet(by_pair)], ratings)
+
+
+def _title(plan: Plan) -> str:
+    game = load(plan.game)
+    options = "".join(f", {name} {word}" for name, word in game.choices(plan.seats, plan.options).items())
+    return f"{game.title}, {plan.seats} seat{'s' * (plan.seats > 1)}{options}"
+
+
+def complete_sets(plan: Plan, done: Mapping[Fixture, Result], pair: Sequence[str]) -> Sets:
+    """A pair's sets, without those that still lack a match."""
+    sets = {number: fixtures(plan, pair, number) for number in range(1, plan.sets + 1)}
+    return {number: [done[f] for f in matches] for number, matches in sets.items() if all(f in done for f in matches)}
+
+
+def set_score(results: Sequence[Result], bot: str) -> float:
+    """What the bot, who sits once in each match, has won of a set: 1 if every match."""
+    return float(np.mean([win_share(r.places, r.bots.index(bot)) for r in results]))
 
 
 PAIR_NOTE = (
@@ -474,24 +366,8 @@ def _elo_sheet(ratings: Sequence[Rating], results: Sequence[Result]) -> Sheet:
 
 
 def _elo_cells(r: Rating) -> tuple[str, ...]:
-    lead = (f"{r.lead[0]:+.0f}", _range(*r.lead[1:])) if r.lead else ("", "")
-    return (r.bot, f"{r.elo:+.0f}", _range(r.low, r.high), *lead)
-
-
-def _range(low: float, high: float) -> str:
-    """
-    >>> _range(-12.3, 40)
-    '-12 to +40'
-    """
-    return f"{low:+.0f} to {high:+.0f}" if low != high else ""
-
-
-def percent(share: float) -> str:
-    """
-    >>> percent(0.625)
-    '62.5 %'
-    """
-    return f"{100 * share:.1f} %"
+    lead = (f"{r.lead[0]:+.0f}", signed_range(*r.lead[1:])) if r.lead else ("", "")
+    return (r.bot, f"{r.elo:+.0f}", signed_range(r.low, r.high), *lead)
 
 
 def _bot_cells(bot: str, results: Sequence[Result]) -> tuple[str, str, str]:
@@ -501,7 +377,7 @@ def _bot_cells(bot: str, results: Sequence[Result]) -> tuple[str, str, str]:
     return str(len({r.fixture for r, _ in own})), f"{score:.1f}", f"{ms / max(1, decisions):.2f}"
 
 
-def _pair_sheet(by_pair: Mapping[tuple[str, ...], Mapping[int, Sequence[Result]]]) -> Sheet:
+def _pair_sheet(by_pair: Mapping[tuple[str, ...], Sets]) -> Sheet:
     rows = []
     for pair, sets in by_pair.items():
         scores = [set_score(results, pair[0]) for results in sets.values()]
@@ -513,7 +389,7 @@ def _pair_sheet(by_pair: Mapping[tuple[str, ...], Mapping[int, Sequence[Result]]
     return Sheet(("bot", "against", "matches", "wins", "95 %", "equals"), rows)
 
 
-def _solo_sheet(by_pair: Mapping[tuple[str, ...], Mapping[int, Sequence[Result]]]) -> Sheet:
+def _solo_sheet(by_pair: Mapping[tuple[str, ...], Sets]) -> Sheet:
     head = ("bot", "matches", "mean score", "95 %", "lowest", "10 %", "median", "90 %", "highest", "ms")
     rows = []
     for (bot,), sets in by_pair.items():
@@ -555,91 +431,6 @@ def _print(report: Report, console: Console) -> None:
         for row in sheet.rows:
             table.add_row(*row)
         console.print(table, "", highlight=False)
-
-
-# The chart
-
-TABLE_COLOUR, PAPER, INK, FAINT_INK = "#10142b", "#232b52", "#eef0fb", "#9aa3cf"
-FONT = "'Nunito Sans', ui-rounded, system-ui, sans-serif"
-WIDTH, MARGIN, ROW, TOP, BOTTOM = 760, 32, 36, 96, 56  # in pixels
-NAMES, FIGURES, RANGES = 170, 210, 130  # the columns of names, and of ratings with their intervals in it
-
-
-def element(tag: str, *inside: str, **attributes: object) -> str:
-    """A piece of SVG; `inside` is SVG already.
-
-    >>> element("g", element("circle", r=3, stroke_width=2), fill="red")
-    '<g fill="red"><circle r="3" stroke-width="2"/></g>'
-    """
-    given = "".join(f" {name.replace('_', '-')}={quoteattr(_short(value))}" for name, value in attributes.items())
-    return f"<{tag}{given}>{''.join(inside)}</{tag}>" if inside else f"<{tag}{given}/>"
-
-
-def _short(value: object) -> str:
-    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
-
-
-def words(text: str, x: float, y: float, size: int = 14, fill: str = INK, anchor: str = "start") -> str:
-    halo = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}  # so that lines do not run through letters
-    return element("text", escape(text), x=x, y=y, fill=fill, font_size=size, text_anchor=anchor, **halo)
-
-
-def picture(width: int, height: int, title: str, *inside: str) -> str:
-    """A whole SVG file on a night-blue table, with its title."""
-    space = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}"}
-    card = element("rect", x=12, y=12, width=width - 24, height=height - 24, rx=20, fill=PAPER)
-    table = element("rect", width=width, height=height, fill=TABLE_COLOUR)
-    head = (element("title", escape(title)), table, card, words(title, MARGIN, 50, 20))
-    whole = {**space, "width": width, "height": height, "role": "img", "font_family": FONT}
-    return element("svg", *head, *inside, **whole) + "\n"
-
-
-def ticks(low: float, high: float, most: int = 7) -> list[int]:
-    """Round numbers from below `low` to above `high`, no more steps than `most`.
-
-    >>> ticks(-30, 410), ticks(0, 0)
-    ([-100, 0, 100, 200, 300, 400, 500], [0, 1])
-    """
-    for step in (digit * 10**power for power in range(9) for digit in (1, 2, 5)):
-        first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
-        if last - first <= most:
-            return [step * n for n in range(first, last + 1)]
-    return [math.floor(low), math.ceil(high)]
-
-
-def chart(title: str, ratings: Sequence[Rating]) -> str:
-    """Ratings as dots with their intervals, one bot a row, the strongest on top."""
-    marks = ticks(min(r.low for r in ratings), max(r.high for r in ratings))
-    left, right, height = MARGIN + NAMES, WIDTH - MARGIN - FIGURES, TOP + ROW * len(ratings) + BOTTOM
-
-    def x(value: float) -> float:
-        return left + (right - left) * (value - marks[0]) / (marks[-1] - marks[0])
-
-    first = next((r.bot for r in ratings if r.elo == 0), "")
-    under = words(f"Elo with 95 % intervals, {first} = 0", MARGIN, 74, 14, FAINT_INK)
-    grid = [_grid_line(x(mark), f"{mark}", TOP, height - BOTTOM) for mark in marks]
-    rows = [_chart_row(r, x, TOP + ROW * (n + 0.5)) for n, r in enumerate(ratings)]
-    return picture(WIDTH, height, title, under, *grid, *rows)
-
-
-def _grid_line(x: float, label: str, top: float, bottom: float) -> str:
-    line = element("line", x1=x, y1=top, x2=x, y2=bottom, stroke=FAINT_INK, stroke_opacity=0.25)
-    return line + words(label, x, bottom + 20, 13, FAINT_INK, "middle")
-
-
-def _chart_row(r: Rating, x: Any, y: float) -> str:
-    interval = [
-        element("line", x1=x(r.low), y1=y, x2=x(r.high), y2=y, stroke=GOLD, stroke_width=3, stroke_opacity=0.55),
-        *(element("line", x1=x(end), y1=y - 6, x2=x(end), y2=y + 6, stroke=GOLD) for end in (r.low, r.high)),
-    ]
-    return element(
-        "g",
-        words(r.bot, MARGIN, y + 5),
-        *(interval if r.low != r.high else ()),
-        element("circle", cx=x(r.elo), cy=y, r=6, fill=GOLD),
-        words(f"{r.elo:+.0f}", WIDTH - MARGIN - RANGES, y + 5, anchor="end"),
-        words(_range(r.low, r.high), WIDTH - MARGIN, y + 5, fill=FAINT_INK, anchor="end"),
-    )
 
 
 # The command
@@ -745,4 +536,4 @@ def _keep(found: Report, folder: Path | None) -> None:
         return
     (folder / TABLE).write_text(markdown(found), "utf-8")
     if found.ratings:
-        (folder / CHART).write_text(chart(found.title, found.ratings), "utf-8")
+        (folder / CHART).write_text(elo_chart(found.title, found.ratings), "utf-8")

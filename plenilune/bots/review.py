@@ -20,7 +20,8 @@ import numpy as np
 
 from plenilune.bots import load as load_bot
 from plenilune.bots import mcts
-from plenilune.bots.arena import FAINT_INK, INK, PAPER, element, percent, picture, ticks, win_share, words
+from plenilune.bots.chart import FAINT_INK, INK, PAPER, element, picture, ticks, words
+from plenilune.bots.ratings import percent, win_share
 from plenilune.bots.thought import Budget, Stop, Thought, never
 from plenilune.drawing import COLOURS, FAINT, GOLD, is_terminal, mark
 from plenilune.errors import BadSetting

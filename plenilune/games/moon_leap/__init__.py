@@ -23,6 +23,5 @@ GAME = Game(
     draw=view.draw,
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=0.8, cut=0),
-    levels={"beginner": 10, "casual": 100, "strong": 10_000, "master": 100_000},
     components=tables.TABLE.digest,
 )

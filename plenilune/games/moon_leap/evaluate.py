@@ -2,7 +2,7 @@
 
 A seat's prospects are a sum over its pawns: a weight for where each stands, and one for how far it would leap next.
 Both depend on the number of seats and on how many of the last three spaces are still empty. The chances are the softmax
-of the prospects. `benchmarks/train_moon_leap.py` learns the weights.
+of the prospects. `python -m benchmarks.train moon-leap` learns the weights.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from plenilune.games.moon_leap.tables import SPACES
 TRAINED_SPACES = 37  # other tracks are looked at as if their end were this one's
 LEAPS = 8  # leaps of 0 (stuck) to 7 or more spaces
 FILE = Path(__file__).with_name("weights.npy")
-SHAPE = (5, GOAL + 1, PAWNS + 1, TRAINED_SPACES + 1 + LEAPS)  # seats, empty goals, pawn, where and how far
-MOVER = (0, 0)  # in the place of a pawn that does not exist: what it is worth to be the one who rolls next
+# By seats, empty goals, pawn, and where or how far. Pawn 0, which does not exist, is the right to roll next.
+SHAPE = (5, GOAL + 1, PAWNS + 1, TRAINED_SPACES + 1 + LEAPS)
 WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
 
 
@@ -65,3 +65,18 @@ def look(s: State, weights: Any, out: Any) -> None:
         total += out[seat]
     for seat in range(s.seats):
         out[seat] /= total
+
+
+@rule
+def learn(s: State, weights: Any, values: Any, won: Any, rate: float) -> None:
+    """One step of the weights towards who won, from what they took the position for."""
+    look(s, weights, values)
+    goals = empty_goals(s)
+    for seat in range(s.seats):
+        step = rate * (won[seat] - values[seat])
+        if seat == s.mover:
+            weights[s.seats, goals, 0, 0] += step
+        for pawn in range(1, PAWNS + 1):
+            space = s.where[seat, pawn]
+            weights[s.seats, goals, pawn, standing(space)] += step
+            weights[s.seats, goals, pawn, leaping(s, space)] += step

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from plenilune.engine import guess_nothing, hide_nothing
-from plenilune.game import Game
-from plenilune.games.nova_luna import draw, rules, view
+from plenilune.game import Game, Tuning
+from plenilune.games.nova_luna import draw, evaluate, rules, view
 
 
 def objection(seats: int, options: Mapping[str, str]) -> str:
@@ -33,4 +33,6 @@ GAME = Game(
     resample=guess_nothing,
     view=view.view,
     draw=draw.draw,
+    evaluate=evaluate.evaluate,
+    tuning=Tuning(explore=0.8, cut=0),
 )

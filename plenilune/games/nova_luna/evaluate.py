@@ -1,0 +1,134 @@
+"""A quick look at a position of Nova Luna: each seat's chance to win, from weights learned by self-play.
+
+A seat's prospects are a sum: a weight for its tokens left, one for how far it is ahead on the track, one for being the
+next to move, one for the tile in its hand, and one for each task of its tiles by how many tiles are still missing to it.
+The weights depend on the number of seats and on how many tiles are still to come. The chances are the softmax of the
+prospects.
+`python -m benchmarks.train nova-luna` learns the weights. Alone, it is how good the sums would be.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from plenilune.engine import rule
+from plenilune.games.nova_luna.rules import State, first_laid, helpers, score
+from plenilune.games.nova_luna.tables import ASKED, BITS, COUNT, NEVER, NO_TILE, NUMBER, TASKS, TILES
+from plenilune.record import OVER
+
+STAGES = 4  # by how many tiles are neither laid nor in a hand
+TOKENS, LEADS, MISSING = 22, 8, 8  # tokens left; steps ahead of the last; tiles missing to a task
+NUMBERS = 8  # on a tile in the hand; 0 is none
+LEAD, TURN, HAND = TOKENS, TOKENS + LEADS, TOKENS + LEADS + 1  # where each begins among the weights
+GAPS = HAND + NUMBERS
+SHAPE = (5, STAGES, GAPS + MISSING)
+FILE = Path(__file__).with_name("weights.npy")
+WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
+SOLO_PAR, SOLO_SPREAD = 110.0, 25.0  # a sum that is worth one half, and how much better is worth three quarters
+SOLO_GAP = np.array([0, 7, 4, 2, 1, 0, 0, 0], np.float64)  # what a task that lacks so many tiles will save, about
+
+
+@rule
+def evaluate(s: State, out: Any) -> None:
+    if s.seats == 1:
+        out[0] = solo_prospects(s)
+    else:
+        look(s, WEIGHTS, out)
+
+
+@rule
+def look(s: State, weights: Any, out: Any) -> None:
+    highest = -math.inf
+    for seat in range(s.seats):
+        out[seat] = prospects(s, seat, weights)
+        highest = max(highest, out[seat])
+    total = 0.0
+    for seat in range(s.seats):
+        out[seat] = math.exp(out[seat] - highest)
+        total += out[seat]
+    for seat in range(s.seats):
+        out[seat] /= total
+
+
+@rule
+def prospects(s: State, seat: int, weights: Any) -> float:
+    mine = weights[s.seats, stage(s)]
+    total = float(mine[s.tokens[seat]] + mine[LEAD + lead(s, seat)])
+    if s.order[0] == seat:
+        total += mine[TURN]
+    if s.hand != NO_TILE and s.to_play == seat:
+        total += mine[HAND + NUMBER[s.hand]]
+    first = first_laid(s, seat)
+    for i in range(first, first + s.laid[seat]):
+        tile = s.tiles[i]
+        have = helpers(s, tile)
+        for task in range(TASKS):
+            total += mine[GAPS + missing(s, tile, task, have)]
+    return total
+
+
+@rule
+def learn(s: State, weights: Any, values: Any, won: Any, rate: float) -> None:
+    """One step of the weights towards who won, from what they took the position for."""
+    if s.on_track < s.seats:
+        return
+    look(s, weights, values)
+    mine = weights[s.seats, stage(s)]
+    for seat in range(s.seats):
+        step = rate * (won[seat] - values[seat])
+        mine[s.tokens[seat]] += step
+        mine[LEAD + lead(s, seat)] += step
+        if s.order[0] == seat:
+            mine[TURN] += step
+        if s.hand != NO_TILE and s.to_play == seat:
+            mine[HAND + NUMBER[s.hand]] += step
+        first = first_laid(s, seat)
+        for i in range(first, first + s.laid[seat]):
+            tile = s.tiles[i]
+            have = helpers(s, tile)
+            for task in range(TASKS):
+                gap = missing(s, tile, task, have)
+                if gap > 0:
+                    mine[GAPS + gap] += 0.2 * step
+
+
+@rule
+def stage(s: State) -> int:
+    return min(STAGES - 1, (s.in_supply + s.on_wheel) * STAGES // TILES)
+
+
+@rule
+def lead(s: State, seat: int) -> int:
+    """How far the seat is ahead of the last one."""
+    last = s.distance[seat]
+    for other in range(s.seats):
+        last = min(last, s.distance[other])
+    return min(int(s.distance[seat]) - int(last), LEADS - 1)
+
+
+@rule
+def missing(s: State, tile: int, task: int, have: int) -> int:
+    """How many more tiles the task asks for; 0 if there is none or it is covered."""
+    asked = ASKED[tile, task]
+    if asked == NEVER or s.covered[tile] >> task & 1:
+        return 0
+    gap = 0
+    for colour in range(4):
+        gap += max(0, (asked >> BITS * colour & COUNT) - (have >> BITS * colour & COUNT))
+    return min(gap, MISSING - 1)
+
+
+@rule
+def solo_prospects(s: State) -> float:
+    total = float(score(s, 0))
+    if s.to_play != OVER:
+        for i in range(s.laid[0]):
+            tile = s.tiles[i]
+            have = helpers(s, tile)
+            for task in range(TASKS):
+                total -= SOLO_GAP[missing(s, tile, task, have)]
+    return 1 / (1 + math.exp((total - SOLO_PAR) / SOLO_SPREAD))

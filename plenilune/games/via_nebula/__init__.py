@@ -1,0 +1,27 @@
+"""Via Nebula, Martin Wallace's game of paths through the mist, for 2 to 4 seats."""
+
+from plenilune.game import Game
+from plenilune.games.via_nebula import count, drawing, legal, rules, secrets, state, tables, view
+
+GAME = Game(
+    name="via-nebula",
+    title="Via Nebula",
+    version=1,
+    seats=range(2, 5),
+    bound=rules.BOUND,
+    options={"map": tables.MAPS},
+    State=state.State,
+    actions=state.ACTIONS,
+    setup=rules.setup,
+    legal=legal.legal,
+    apply=rules.apply,
+    score=count.score,
+    places=count.places,
+    secrets=("card_at",),
+    hide=secrets.hide,
+    resample=secrets.resample,
+    known=secrets.known,
+    view=view.view,
+    draw=drawing.draw,
+    components=tables.TABLE.digest,
+)
