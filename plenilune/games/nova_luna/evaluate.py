@@ -1,7 +1,7 @@
 """A quick look at a position of Nova Luna: each seat's chance to win, from weights learned by self-play.
 
 A seat's prospects are a sum: a weight for its tokens left, one for how far it is ahead on the track, one for being the
-next to move, one for the tile in its hand, and one for each task of its tiles by how many tiles are still missing to it.
+next to move, one for the tile in its hand, and one for each task of its tiles by how many tiles it still lacks.
 The weights depend on the number of seats and on how many tiles are still to come. The chances are the softmax of the
 prospects.
 `python -m benchmarks.train nova-luna` learns the weights. Alone, it is how good the sums would be.
