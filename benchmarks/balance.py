@@ -202,14 +202,12 @@ def counted(game: Game, count: Count, cells: list[Cell]) -> Table:
     of = "said, of offers" if count.offers else "said a match"
     table.title = f"{count.verb} {count.title.upper()}: {of}, and how often those who say it win"
     groups = [(who, n) for who in (RANDOM, GREEDY) for n in game.seats if any(is_of(c, who, n) for c in cells)]
-    rows: dict[str, list[str]] = {}
     for who, seats in groups:
         table.add_column(f"{who} {seats}", justify="right")
         table.add_column("wins", justify="right", style="dim")
-        for word, figures in count_words(game, count, [cell for cell in cells if is_of(cell, who, seats)]).items():
-            rows.setdefault(word, []).extend(figures)
-    for word, row in rows.items():
-        table.add_row(word, *row)
+    found = [count_words(game, count, [cell for cell in cells if is_of(cell, *group)]) for group in groups]
+    for word in dict.fromkeys(itertools.chain(*found)):
+        table.add_row(word, *itertools.chain(*(figures.get(word, ("", "")) for figures in found)))
     return table
 
 

@@ -20,6 +20,7 @@ AIMS = [
     ("moon-leap", (), 3, 8.0),
     ("moon-leap", (), 4, 8.0),
     ("nova-luna", ("take",), 2, 1.5),
+    ("via-nebula", (), 4, 0.7),
 ]
 SAMPLE = 20  # random matches to see how many of the plies are of those verbs
 

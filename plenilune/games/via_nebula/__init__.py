@@ -1,7 +1,7 @@
 """Via Nebula, Martin Wallace's game of paths through the mist, for 2 to 4 seats."""
 
-from plenilune.game import Game
-from plenilune.games.via_nebula import count, drawing, legal, rules, secrets, state, tables, view
+from plenilune.game import Game, Tuning
+from plenilune.games.via_nebula import count, drawing, evaluate, legal, rules, secrets, state, tables, view
 
 GAME = Game(
     name="via-nebula",
@@ -23,5 +23,7 @@ GAME = Game(
     known=secrets.known,
     view=view.view,
     draw=drawing.draw,
+    evaluate=evaluate.evaluate,
+    tuning=Tuning(explore=0.8, cut=0),
     components=tables.TABLE.digest,
 )

@@ -1,0 +1,323 @@
+"""A quick look at a position of Via Nebula: each seat's chance to win, from the points it will have in the end.
+
+A seat's *task* is what it still has to do up to its last building: for each of its sites the card that suits it best,
+with the resources, tiles and craftsmen that are lacking, and a usual number of actions for each building without a
+site. The seat with the smallest task ends the match; the others get as much of their own task done in that time, and
+of the points in it. The chances are the softmax of the points, on a scale fitted to matches of greedy play.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plenilune.engine import rule
+from plenilune.games.via_nebula.count import (
+    END_CARD_POINTS,
+    EXPLORER_POINTS,
+    contracts_built,
+    score,
+    small_buildings,
+    tokens_taken,
+)
+from plenilune.games.via_nebula.hexes import BIT, TOUCHING, flood, touching
+from plenilune.games.via_nebula.state import (
+    ACTIONS_A_TURN,
+    BUILT,
+    CARD_FOR_EACH,
+    CARD_POINTS,
+    CARD_PRICES,
+    CARD_SIZE,
+    CARDS,
+    CONTRACT_EACH,
+    CONTRACTS,
+    DISPLAY,
+    FOREST,
+    HAND,
+    KINDS_OF_RESOURCE,
+    MEADOW_CELL,
+    MIST,
+    NOBODY,
+    NONE,
+    ONCE,
+    PRICE,
+    RUIN_CELL,
+    RUIN_COUNT,
+    RUINS,
+    SEATS,
+    SMALL_BUILDING_EACH,
+    TILES_IN_A_PILE,
+    TOKEN_EACH,
+    TOKEN_RESOURCE,
+    State,
+)
+from plenilune.games.via_nebula.tables import MEADOWS
+from plenilune.games.via_nebula.valley import amount, bare, hidden_explorers, site_spot
+
+# What a look reckons with: work is in actions, worth in points. Set by hand, but for the scale.
+CARD_WORTH = 3.0  # of a card that has not been seen yet
+BUILDING_WORK = 6.0  # for a building that has no site yet
+FRESH_WORK = 4.5  # for an empty site whose card has not been seen yet
+HELD_SAVES = 0.7  # how much less that is for each resource on the site
+CARD_USES = 2.1  # how many of them it will use at most
+TILE_WORK = 0.9  # for a tile that has to be laid: some serve twice
+CRAFTSMAN_WORK = 0.6  # for an exploitation that has to be opened: that brings points besides
+FAR_WORK = 5.0  # for the way of a resource that is out of sight
+DISPLAY_SHARE = 0.9  # of a card's worth while another seat may take it
+ACTION_WORTH = 0.6  # of an action, where fewer of them weigh against more points
+FUTURE_SHARE = 0.9  # of points still to be won
+TILE_SHARE = 0.6  # of an explorer's points for the tiles gone from his pile so far
+LEFTOVER_WAIT = 6.0  # so many actions before the end, half of what lies on exploitations is taken to be left over
+SCALE, LAST_SCALE = 3.2, 1.2  # how many points make a seat e times as likely to win; the second in the last round
+SMALL_SHARE = 0.4  # of buildings still to come will be small ones
+SIGHT = 3  # tiles: what lies farther away from a site is out of sight
+LEAST = 0.5  # no task is smaller
+
+Floats = NDArray[np.float64]
+Words = NDArray[np.int64]
+Plan = tuple[int, float, float, float]  # for a site: card or NONE, work, worth, how many of its resources it uses
+# A *bundle* of resources is a bit for the first of each kind, then a bit for the second; a third does not count.
+EVERY_KIND = (1 << KINDS_OF_RESOURCE) - 1
+IN_BUNDLE = np.array([bundle.bit_count() for bundle in range(1 << 2 * KINDS_OF_RESOURCE)], np.int32)
+_FIRST = np.arange(KINDS_OF_RESOURCE)
+ASKED = ((PRICE > 0) << _FIRST | (PRICE > 1) << KINDS_OF_RESOURCE + _FIRST).sum(axis=1)  # the bundle of each price
+STOCK, TOKEN = 0, 1  # where a resource is to be had: on an exploitation, or under a token
+TASK, GAIN = 0, 1  # of each seat: actions, and points to be won by them
+EVER = 1_000  # actions
+# Points that grow after the card has been built: an Architect's or a Mayor's for each later building.
+GROWING = np.array([c for c in range(CARDS) if CARD_FOR_EACH[c] in (CONTRACT_EACH, SMALL_BUILDING_EACH)], np.int32)
+
+
+@rule
+def evaluate(s: State, out: Any) -> None:
+    estimate(s, out)
+    scale = SCALE if s.end_card == NOBODY else LAST_SCALE
+    highest, total = -math.inf, 0.0
+    for seat in range(s.seats):
+        highest = max(highest, out[seat])
+    for seat in range(s.seats):
+        out[seat] = math.exp((out[seat] - highest) / scale)
+        total += out[seat]
+    for seat in range(s.seats):
+        out[seat] /= total
+
+
+@rule
+def estimate(s: State, out: Any) -> None:
+    """Every seat's points in the end."""
+    ways, outlook = find_ways(s), np.empty((SEATS, 2))
+    shortest = float(EVER)
+    for seat in range(s.seats):
+        outlook[seat, TASK], outlook[seat, GAIN] = look_ahead(s, seat, ways)
+        shortest = min(shortest, outlook[seat, TASK])
+    if s.end_card != NOBODY:
+        for seat in range(s.seats):
+            out[seat] = score(s, seat) + outlook[seat, GAIN]
+        return
+    for seat in range(s.seats):
+        done = shortest / outlook[seat, TASK]
+        out[seat] = score(s, seat) + done * FUTURE_SHARE * outlook[seat, GAIN] + done**4 * END_CARD_POINTS
+        out[seat] += started_pile(s, seat) * TILE_SHARE
+        out[seat] += on_exploitations(s, seat) * shortest / (shortest + LEFTOVER_WAIT)
+
+
+# What a seat has begun
+
+
+@rule
+def started_pile(s: State, seat: int) -> float:
+    """The points of the seat's next explorer, as far as his pile is gone."""
+    pile = TILES_IN_A_PILE[s.seats]
+    return float(EXPLORER_POINTS * (-s.players[seat].tiles % pile) / pile)
+
+
+@rule
+def on_exploitations(s: State, seat: int) -> int:
+    n = 0
+    for meadow in range(MEADOWS):
+        if s.craftsman[meadow] == seat:
+            n += amount(s, meadow)
+    return n
+
+
+# What there is to do
+
+
+@rule
+def look_ahead(s: State, seat: int, ways: Floats) -> tuple[float, float]:
+    """The seat's task and what it gains by it; in the last round, what it can still gain."""
+    left, p = actions_left(s, seat), s.players[seat]
+    task, gain, siteless, chosen = 0.0, 0.0, int(p.buildings), 0
+    for place in range(2 * RUIN_COUNT[s.map]):
+        if s.site[place] == seat:
+            card, work, worth, used = best_card(s, seat, place, chosen, ways[place // 2])
+            siteless -= 1
+            if card != NONE:
+                chosen |= 1 << card
+            if task + work <= left and (card != NONE or left == EVER):
+                task += work
+                gain += worth + used
+    if left < EVER:
+        return task, gain
+    task += BUILDING_WORK * siteless
+    gain += CARD_WORTH * siteless + growth(s, seat)
+    if seat == s.mover:
+        task -= s.actions_left
+    return max(LEAST, task), gain
+
+
+@rule
+def actions_left(s: State, seat: int) -> int:
+    """How many the seat has in the last round; EVER before."""
+    if s.end_card == NOBODY:
+        return EVER
+    if seat == s.mover:
+        return int(s.actions_left)
+    after, last = (seat - s.mover) % s.seats, (s.end_card - s.mover) % s.seats
+    return ACTIONS_A_TURN if last == 0 or after < last else 0
+
+
+@rule
+def growth(s: State, seat: int) -> float:
+    """What cards built already will gain by buildings to come."""
+    points = 0.0
+    for i in range(len(GROWING)):
+        card = GROWING[i]
+        if s.card_at[card] == BUILT + seat:
+            share = SMALL_SHARE if CARD_FOR_EACH[card] == SMALL_BUILDING_EACH else 1.0
+            points += share * CARD_POINTS[card] * s.players[seat].buildings
+    return points
+
+
+@rule
+def best_card(s: State, seat: int, place: int, chosen: int, ways: Floats) -> Plan:
+    """What the site suits best: a card that is not chosen for another, or one that has not been seen yet."""
+    held, has = amount(s, site_spot(place)), holds(s, site_spot(place))
+    fresh = 1 + max(1.0, FRESH_WORK - HELD_SAVES * held)
+    best = (NONE, fresh, CARD_WORTH, min(HELD_SAVES * held, CARD_USES))
+    for slot in range(DISPLAY):
+        card = 0 + int(s.display[slot])  # wider than int8 also when compiled
+        if card != NONE and not chosen >> card & 1:
+            best = better(best, card, DISPLAY_SHARE * worth_of(s, seat, card), has, ways)
+    if s.players[seat].privates + s.players[seat].plans > 0:
+        for card in range(0 if s.players[seat].plans > 0 else CONTRACTS, CARDS):
+            if s.card_at[card] == HAND + seat and not chosen >> card & 1:
+                best = better(best, card, worth_of(s, seat, card), has, ways)
+    return best
+
+
+@rule
+def holds(s: State, spot: int) -> int:
+    """What lies there, as a bundle."""
+    bundle = 0
+    for kind in range(KINDS_OF_RESOURCE):
+        n = s.goods[spot, kind]
+        bundle |= (n > 0) << kind | (n > 1) << (KINDS_OF_RESOURCE + kind)
+    return bundle
+
+
+@rule
+def better(best: Plan, card: int, worth: float, has: int, ways: Floats) -> Plan:
+    """The plan to build this card, if that promises more than the best so far, which stays otherwise."""
+    most = (worth - best[2]) / ACTION_WORTH + best[1]  # work
+    for price in range(CARD_PRICES[card, 0], CARD_PRICES[card, 1]):
+        lacking = ASKED[price] & ~has
+        work = 1 + IN_BUNDLE[lacking] + ways[(lacking | lacking >> KINDS_OF_RESOURCE) & EVERY_KIND]
+        if work < most:
+            most, best = work, (card, work, worth, float(CARD_SIZE[card] - IN_BUNDLE[lacking]))
+    return best
+
+
+@rule
+def worth_of(s: State, seat: int, card: int) -> float:
+    """The card's points, if the seat builds it next and goes on as usual."""
+    for_each, points, later = CARD_FOR_EACH[card], float(CARD_POINTS[card]), s.players[seat].buildings - 1
+    if for_each == ONCE:
+        return points
+    if for_each == CONTRACT_EACH:
+        return points * (contracts_built(s, seat) + 1 + later)
+    if for_each == TOKEN_EACH:
+        return points * (tokens_taken(s, seat) + 1)
+    if for_each == SMALL_BUILDING_EACH:
+        return points * (small_buildings(s, seat) + SMALL_SHARE * later)
+    return points * hidden_explorers(s, seat)
+
+
+# Ways
+
+
+@rule
+def find_ways(s: State) -> Floats:
+    """The work to make ways for every set of resources to each ruin that has a site (ruin, set)."""
+    sources, ways = find_sources(s), np.empty((RUINS, EVERY_KIND + 1))
+    for ruin in range(RUIN_COUNT[s.map]):
+        if s.site[2 * ruin] != NOBODY or s.site[2 * ruin + 1] != NOBODY:
+            find_ways_to(s, ruin, sources, ways[ruin])
+            add_ways(ways[ruin])
+    return ways
+
+
+@rule
+def find_sources(s: State) -> Words:
+    """Boards (stock or token, kind, word) of the meadows where each resource is to be had."""
+    sources = np.zeros((2, KINDS_OF_RESOURCE, 2), np.int64)
+    for meadow in range(MEADOWS):
+        cell, token = MEADOW_CELL[s.map, meadow], s.token[meadow]
+        if token != NONE:
+            sources[TOKEN, TOKEN_RESOURCE[token], 0] |= BIT[cell, 0]
+            sources[TOKEN, TOKEN_RESOURCE[token], 1] |= BIT[cell, 1]
+        elif not (s.open[0] & BIT[cell, 0]) | (s.open[1] & BIT[cell, 1]):
+            for kind in range(KINDS_OF_RESOURCE):
+                if s.goods[meadow, kind] > 0:
+                    sources[STOCK, kind, 0] |= BIT[cell, 0]
+                    sources[STOCK, kind, 1] |= BIT[cell, 1]
+    return sources
+
+
+@rule
+def find_ways_to(s: State, ruin: int, sources: Words, ways: Floats) -> None:
+    """Outwards from the ruin, as far as one tile after the other reaches."""
+    cell = RUIN_CELL[s.map, ruin]
+    open_low, open_high = s.open[0], s.open[1]
+    mist_low, mist_high = bare(s, MIST)
+    forest_low, forest_high = bare(s, FOREST)
+    near_low, near_high = TOUCHING[cell, 0], TOUCHING[cell, 1]
+    low, high = near_low & open_low, near_high & open_high
+    later_low, later_high = 0, 0  # forest, which takes as long as two tiles
+    for kind in range(KINDS_OF_RESOURCE):
+        ways[1 << kind] = FAR_WORK
+    for tiles in range(SIGHT + 1):
+        low, high = flood(low, high, open_low, open_high)
+        touch_low, touch_high = touching(low, high)
+        near_low, near_high = near_low | touch_low, near_high | touch_high
+        if not note_ways(near_low, near_high, TILE_WORK * tiles, sources, ways):
+            return
+        low, high = low | (near_low & mist_low) | later_low, high | (near_high & mist_high) | later_high
+        later_low, later_high = near_low & forest_low, near_high & forest_high
+
+
+@rule
+def note_ways(low: int, high: int, work: float, sources: Words, ways: Floats) -> bool:
+    """What is to be had on this board can be had for so much work; tells whether more work may find more."""
+    more = False
+    for kind in range(KINDS_OF_RESOURCE):
+        if ways[1 << kind] > work:
+            if (sources[STOCK, kind, 0] & low) | (sources[STOCK, kind, 1] & high):
+                ways[1 << kind] = work
+            elif (sources[TOKEN, kind, 0] & low) | (sources[TOKEN, kind, 1] & high):
+                ways[1 << kind] = min(ways[1 << kind], work + CRAFTSMAN_WORK)
+            else:
+                more = True
+    return more
+
+
+@rule
+def add_ways(ways: Floats) -> None:
+    """From sets of one resource to all sets."""
+    ways[0] = 0
+    for some in range(1, EVERY_KIND + 1):
+        last = some & -some
+        ways[some] = ways[some - last] + ways[last]
