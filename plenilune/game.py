@@ -28,6 +28,7 @@ class Tuning(NamedTuple):
     first_play: float = 0.05  # how much worse than its parent an untried action is taken to be
     cut: int = -1  # random plies before a leaf is evaluated; -1: play to the end
     prefer: float = 0.0  # how often a random ply is the most promising one instead
+    trust: float = 0.0  # in `evaluate` to tell promising actions: e times more for so much better; 0: ask `prefer`
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,7 +40,7 @@ class Search:
         nodes = min(MOST_NODES, 1_000 + self.share * NODES_A_SIMULATION) if self.share else MOST_NODES
         threads = range(budget.threads)
         self.trees = [tree.new_tree(nodes, game.actions.size, bool(game.secrets)) for _ in threads]
-        self.works = [self.start.copy() for _ in threads]
+        self.works = [np.repeat(self.start, 2) for _ in threads]
         self.rngs = [generator((seed * 1_000_003 + thread) % 2**64) for thread in threads]
         self.done = [0 for _ in threads]
         self._compiled = tree.simulate

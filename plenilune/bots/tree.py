@@ -125,7 +125,7 @@ def simulate(tree: Tree, start: Any, work: Any, rng: Any, tuning: Tuning, viewer
             return number - first
         work[0] = start[0]
         kind = guess(tree, work[0], viewer, number, rng)
-        depth = walk(tree, work[0], kind, viewer, tuning, rng)
+        depth = walk(tree, work[0], kind, viewer, work[1:], tuning, rng)
         look(tree, work[0], tree.desk[0].path[depth], tuning, rng)
         back_up(tree, kind, depth, work[0].seats)
     return count
@@ -150,17 +150,17 @@ def has_secrets(tree: Tree) -> bool:
 
 
 @rule
-def walk(tree: Tree, s: Any, kind: int, viewer: int, tuning: Tuning, rng: Any) -> int:
+def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     """Down the tree to a node that has not been visited; returns its depth."""
     node, depth = 0, 0
     while s.to_play != OVER and depth < LONGEST and not tree.nodes[node].solved:
         tree.desk[0].actors[depth], tree.desk[0].trusted[depth] = s.to_play, NONE
         if s.to_play == CHANCE:
-            child = chance_child(tree, s, node, kind, rng)
+            child = chance_child(tree, s, node, kind, trial, tuning, rng)
         elif kind == TRUE and has_secrets(tree) and s.to_play != viewer:
-            child = likely_child(tree, s, node, rng)
+            child = likely_child(tree, s, node, trial, tuning, rng)
         else:
-            child = best_child(tree, s, node, depth, kind, tuning)
+            child = best_child(tree, s, node, depth, kind, trial, tuning)
         if child == NONE:
             break
         apply(s, tree.nodes[child].action)
@@ -177,21 +177,34 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, tuning: Tuning, rng: Any) -
 
 
 @rule
-def expand(tree: Tree, s: Any, node: int) -> bool:
+def expand(tree: Tree, s: Any, node: int, trial: Any, tuning: Tuning) -> bool:
     """Give the node a child for every action that is legal now; tells whether there was room."""
     n = legal(s, tree.legal)
     if tree.desk[0].used + n > len(tree.nodes):
         return False
+    total = weigh(tree, s, n, trial, tuning)
+    for i in range(n - 1, -1, -1):  # each becomes the first child, so the list ends in order
+        add_child(tree, node, tree.legal[i], tree.weight[i] / total)
+    return True
+
+
+@rule
+def weigh(tree: Tree, s: Any, n: int, trial: Any, tuning: Tuning) -> float:
+    """How promising each of the listed actions is, into `weight`; returns the sum."""
     if s.to_play == CHANCE:
         prefer_all(s, tree.legal, n, tree.weight)
+    elif tuning.trust > 0:
+        for i in range(n):
+            trial[0] = s
+            apply(trial[0], tree.legal[i])
+            judge(trial[0], tree.found)
+            tree.weight[i] = math.exp(tree.found[s.to_play] / tuning.trust)
     else:
         prefer(s, tree.legal, n, tree.weight)
     total = 0.0
     for i in range(n):
         total += tree.weight[i]
-    for i in range(n - 1, -1, -1):  # each becomes the first child, so the list ends in order
-        add_child(tree, node, tree.legal[i], tree.weight[i] / total)
-    return True
+    return total
 
 
 @rule
@@ -231,7 +244,7 @@ def nth_child(tree: Tree, node: int, n: int) -> int:
 
 
 @rule
-def chance_child(tree: Tree, s: Any, node: int, kind: int, rng: Any) -> int:
+def chance_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     if tree.nodes[node].complete:
         return nth_child(tree, node, below(rng, tree.nodes[node].width))
     room = math.sqrt(tree.nodes[node].visits[kind]) + 1
@@ -239,7 +252,7 @@ def chance_child(tree: Tree, s: Any, node: int, kind: int, rng: Any) -> int:
         return nth_child(tree, node, below(rng, tree.nodes[node].width))
     n = legal(s, tree.legal)
     if n <= WIDE and not has_secrets(tree):
-        if not expand(tree, s, node):
+        if not expand(tree, s, node, trial, tuning):
             return NONE
         tree.nodes[node].complete = 1
         return nth_child(tree, node, below(rng, n))
@@ -254,14 +267,14 @@ def chance_child(tree: Tree, s: Any, node: int, kind: int, rng: Any) -> int:
 
 
 @rule
-def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, tuning: Tuning) -> int:
+def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, trial: Any, tuning: Tuning) -> int:
     """The child to try next. If the best one is solved, its worth is taken on trust (`back_up` sees to that), and the
     simulation goes where there is something to find out."""
     if has_secrets(tree):
-        if not offer(tree, s, node, kind):
+        if not offer(tree, s, node, kind, trial, tuning):
             return NONE
     elif not tree.nodes[node].complete:
-        if not expand(tree, s, node):
+        if not expand(tree, s, node, trial, tuning):
             return NONE
         tree.nodes[node].complete = 1
     actor, stamp = s.to_play, tree.desk[0].stamp
@@ -292,10 +305,10 @@ def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, tuning: Tun
 
 
 @rule
-def likely_child(tree: Tree, s: Any, node: int, rng: Any) -> int:
+def likely_child(tree: Tree, s: Any, node: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     """A child, the likelier the better decoys have found it for the seat: somebody who knows no secrets must mix
     actions that are about as good, where always taking the best would be easy to see through."""
-    if not offer(tree, s, node, TRUE):
+    if not offer(tree, s, node, TRUE, trial, tuning):
         return NONE
     actor, stamp = s.to_play, tree.desk[0].stamp
     usual = mean(tree.nodes[node], DECOY, actor, 0.5)
@@ -320,7 +333,7 @@ def mean(node: Any, kind: int, seat: int, otherwise: float) -> float:
 
 
 @rule
-def offer(tree: Tree, s: Any, node: int, kind: int) -> bool:
+def offer(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning) -> bool:
     """Mark what is legal in this guess, add what is new; tells whether there was room."""
     n = legal(s, tree.legal)
     if tree.desk[0].used + n > len(tree.nodes):
@@ -337,10 +350,7 @@ def offer(tree: Tree, s: Any, node: int, kind: int) -> bool:
             known += 1
         child = tree.nodes[child].sibling
     if known < n:
-        prefer(s, tree.legal, n, tree.weight)
-        total = 0.0
-        for i in range(n):
-            total += tree.weight[i]
+        total = weigh(tree, s, n, trial, tuning)
         for i in range(n - 1, -1, -1):
             if child_by(tree, node, tree.legal[i]) == NONE:
                 child = add_child(tree, node, tree.legal[i], tree.weight[i] / total)

@@ -34,5 +34,5 @@ GAME = Game(
     view=view.view,
     draw=draw.draw,
     evaluate=evaluate.evaluate,
-    tuning=Tuning(explore=0.8, cut=0),
+    tuning=Tuning(explore=1.5, cut=0, trust=0.02),
 )
