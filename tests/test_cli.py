@@ -301,6 +301,17 @@ def test_random_bots_do_not_all_play_the_same() -> None:
     assert {bot.think(match.game, match.seen_by(0), 0, seed).action for seed in range(99)} == set(match.legal_numbers())
 
 
+# The pages
+
+
+def test_every_figure_the_readme_promises_is_there() -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    fast = readme.split("## Fast")[1].split("## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in fast.splitlines() if line.startswith("| ")]
+    assert [name.split()[0] for name, _ in rows[1:]] == ["Moon", "Nova", "Via", "OpenSpiel's"]
+    assert all(re.match(r"[\d.]+", figures) for _, figures in rows[1:])
+
+
 # Starting
 
 
