@@ -124,8 +124,12 @@ def choose(console: Console, ask: Ask) -> tuple[Match, dict[int, Bot]]:
     """Ask a newcomer what to play; Enter takes the first answer."""
     console.print(f"[bold {GOLD}]☾ Plenilune[/]  [{FAINT}]Enter takes the answer in brackets[/]")
     game = load_game(_choose(console, ask, "Game", names()))
-    seats = int(_choose(console, ask, "Seats", [str(n) for n in game.seats]))
-    words = {name: _choose(console, ask, name.capitalize(), words) for name, words in game.options.items()}
+    two_first = sorted(game.seats, key=lambda seats: seats != 2)
+    seats = int(_choose(console, ask, "Seats", [str(n) for n in two_first]))
+    words = game.choices(seats, {})
+    for name, offered in game.options.items():
+        fitting = [word for word in offered if not game.objection(seats, {**words, name: word})]
+        words[name] = _choose(console, ask, name.capitalize(), fitting)
     company = _choose(console, ask, "Against", ["bots", "people at this screen"]) if seats > 1 else ""
     bots = {seat: load_bot("greedy", game) for seat in range(1, seats)} if company == "bots" else {}
     return Match(game, seats, new_seed(), **words), bots

@@ -116,6 +116,15 @@ def test_alone_it_asks_what_to_play() -> None:
     assert "● seat 1 ›" in shown
 
 
+def test_alone_it_offers_two_seats_first_and_only_options_that_fit() -> None:
+    shown = run(typed="nova\n\n\nquit\n").stdout
+    assert "Seats [2] 1 | 3 | 4:" in shown
+    assert "Tokens: full" in shown
+    shown = run(typed="nova\n3\nfirst\nbots\nquit\n").stdout
+    assert "Tokens [full] first-game:" in shown
+    assert "► ● seat 1" in shown or "► ■" in shown or "► ▲" in shown
+
+
 def test_secrets_stay_behind_a_curtain_between_two_people() -> None:
     shown = run("play", "lanterns", "--seed", "7", typed="\n").stdout
     before, curtain, after = shown.partition("Seat 1, press Enter when nobody else is looking")
