@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from plenilune.engine import apply, below, legal, rule
@@ -51,6 +52,19 @@ def perft(states: Any, actions: Any, left: Any, counts: Any) -> None:
         depth += 1
         left[depth] = legal(states[depth], actions[depth]) if states[depth].to_play != OVER else 0
         counts[depth] += left[depth]
+
+
+@rule
+def chances(out: Any, n: int, scale: float) -> None:
+    """Turn the first n prospects in `out` into chances to win, by softmax: e times more for `scale` better."""
+    highest, total = -math.inf, 0.0
+    for i in range(n):
+        highest = max(highest, out[i])
+    for i in range(n):
+        out[i] = math.exp((out[i] - highest) / scale)
+        total += out[i]
+    for i in range(n):
+        out[i] /= total
 
 
 @rule

@@ -7,7 +7,6 @@ of the prospects. `python -m benchmarks.train moon-leap` learns the weights.
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 from plenilune.engine import rule
 from plenilune.games.moon_leap.rules import GOAL, NOWHERE, PAWNS, State, empty_goals, landing
 from plenilune.games.moon_leap.tables import SPACES
+from plenilune.search import chances
 
 TRAINED_SPACES = 37  # other tracks are looked at as if their end were this one's
 LEAPS = 8  # leaps of 0 (stuck) to 7 or more spaces
@@ -55,16 +55,9 @@ def evaluate(s: State, out: Any) -> None:
 
 @rule
 def look(s: State, weights: Any, out: Any) -> None:
-    highest = -math.inf
     for seat in range(s.seats):
         out[seat] = prospects(s, seat, weights)
-        highest = max(highest, out[seat])
-    total = 0.0
-    for seat in range(s.seats):
-        out[seat] = math.exp(out[seat] - highest)
-        total += out[seat]
-    for seat in range(s.seats):
-        out[seat] /= total
+    chances(out, s.seats, 1.0)
 
 
 @rule

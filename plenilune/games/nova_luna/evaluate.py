@@ -19,6 +19,7 @@ from plenilune.engine import rule
 from plenilune.games.nova_luna.rules import State, first_laid, helpers, score
 from plenilune.games.nova_luna.tables import ASKED, BITS, COUNT, NEVER, NO_TILE, NUMBER, TASKS, TILES
 from plenilune.record import OVER
+from plenilune.search import chances
 
 STAGES = 4  # by how many tiles are neither laid nor in a hand
 TOKENS, LEADS, MISSING = 22, 8, 8  # tokens left; steps ahead of the last; tiles missing to a task
@@ -42,16 +43,9 @@ def evaluate(s: State, out: Any) -> None:
 
 @rule
 def look(s: State, weights: Any, out: Any) -> None:
-    highest = -math.inf
     for seat in range(s.seats):
         out[seat] = prospects(s, seat, weights)
-        highest = max(highest, out[seat])
-    total = 0.0
-    for seat in range(s.seats):
-        out[seat] = math.exp(out[seat] - highest)
-        total += out[seat]
-    for seat in range(s.seats):
-        out[seat] /= total
+    chances(out, s.seats, 1.0)
 
 
 @rule

@@ -8,7 +8,6 @@ of the points in it. The chances are the softmax of the points, on a scale fitte
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -56,6 +55,7 @@ from plenilune.games.via_nebula.state import (
 )
 from plenilune.games.via_nebula.tables import MEADOWS
 from plenilune.games.via_nebula.valley import amount, bare, hidden_explorers, site_spot
+from plenilune.search import chances
 
 # What a look reckons with: work is in actions, worth in points. Set by hand, but for the scale.
 CARD_WORTH = 3.0  # of a card that has not been seen yet
@@ -94,15 +94,7 @@ GROWING = np.array([c for c in range(CARDS) if CARD_FOR_EACH[c] in (CONTRACT_EAC
 @rule
 def evaluate(s: State, out: Any) -> None:
     estimate(s, out)
-    scale = SCALE if s.end_card == NOBODY else LAST_SCALE
-    highest, total = -math.inf, 0.0
-    for seat in range(s.seats):
-        highest = max(highest, out[seat])
-    for seat in range(s.seats):
-        out[seat] = math.exp((out[seat] - highest) / scale)
-        total += out[seat]
-    for seat in range(s.seats):
-        out[seat] /= total
+    chances(out, s.seats, SCALE if s.end_card == NOBODY else LAST_SCALE)
 
 
 @rule
