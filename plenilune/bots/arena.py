@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from plenilune.bots import load as load_bot
-from plenilune.bots.chart import elo_chart
+from plenilune.bots.chart import elo_chart, png
 from plenilune.bots.ratings import Rating, interval, mean_interval, pair_points, percent, rate, signed_range, win_share
 from plenilune.bots.thought import Stop, never
 from plenilune.dice import Dice
 from plenilune.drawing import FAINT, GOLD, is_terminal
-from plenilune.errors import BadSetting
+from plenilune.errors import BadSetting, Refusal
 from plenilune.fingerprint import fingerprint
 from plenilune.game import Game, load
 from plenilune.match import Match
@@ -39,7 +39,7 @@ from plenilune.match import Match
 if TYPE_CHECKING:
     from rich.console import Console
 
-MATCHES, TABLE, CHART = "matches.jsonl", "table.md", "elo.svg"  # in the folder that keeps an arena
+MATCHES, TABLE, CHART, PIXELS = "matches.jsonl", "table.md", "elo.svg", "elo.png"  # in the folder that keeps an arena
 
 
 # Who plays whom
@@ -458,7 +458,8 @@ def main(plan: Plan, jobs: int | None = None, folder: Path | None = None, consol
         console.print("No set of matches is complete.")
     else:
         _print(found, console)
-        _keep(found, folder)
+        if folder:
+            _keep(found, folder, console)
     return 0 if finished else 130
 
 
@@ -531,9 +532,14 @@ class Tally:
         return "  ".join(f"{bot} {means[bot]:.1f}" if self.alone else f"{bot} {percent(means[bot])}" for bot in best)
 
 
-def _keep(found: Report, folder: Path | None) -> None:
-    if folder is None:
-        return
+def _keep(found: Report, folder: Path, console: Console) -> None:
     (folder / TABLE).write_text(markdown(found), "utf-8")
-    if found.ratings:
-        (folder / CHART).write_text(elo_chart(found.title, found.ratings), "utf-8")
+    if not found.ratings:
+        return
+    chart, pixels = elo_chart(found.title, found.ratings), folder / PIXELS
+    (folder / CHART).write_text(chart, "utf-8")
+    try:
+        pixels.write_bytes(png(chart))
+    except Refusal as refusal:
+        pixels.unlink(missing_ok=True)  # an older one would tell of fewer matches
+        console.print(f"{pixels} is not there: {refusal}", highlight=False, markup=False, soft_wrap=True)

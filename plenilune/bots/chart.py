@@ -1,17 +1,21 @@
-"""Charts as SVG: what they are written with, and the one of ratings."""
+"""Charts as SVG, and from that as PNG: what they are written with, and the one of ratings."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from plenilune.bots.ratings import Rating, signed_range
 from plenilune.drawing import GOLD
+from plenilune.errors import BadSetting
 
 TABLE_COLOUR, PAPER, INK, FAINT_INK = "#10142b", "#232b52", "#eef0fb", "#9aa3cf"
 FONT = "'Nunito Sans', ui-rounded, system-ui, sans-serif"
 MARGIN = 32  # in pixels
+SHARPNESS = 2  # pixels of a PNG for each of the SVG's, so that it is sharp on any screen
+LETTERS = re.compile(r"<text.*?</text>")
 
 
 def element(tag: str, *inside: str, **attributes: object) -> str:
@@ -41,6 +45,18 @@ def picture(width: int, height: int, title: str, *inside: str) -> str:
     head = (element("title", escape(title)), table, card, words(title, MARGIN, 50, 20))
     whole = {**space, "width": width, "height": height, "role": "img", "font_family": FONT}
     return element("svg", *head, *inside, **whole) + "\n"
+
+
+def png(svg: str) -> bytes:
+    """The same picture in pixels; refuses where it cannot be drawn."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as error:
+        raise BadSetting("a PNG is drawn by an extra: pip install 'plenilune[chart]'") from error
+    drawn = bytes(svg_to_bytes(svg_string=svg, zoom=SHARPNESS))
+    if drawn == bytes(svg_to_bytes(svg_string=LETTERS.sub("", svg), zoom=SHARPNESS)):
+        raise BadSetting("a PNG needs a font, and this machine has none")  # it would be drawn without any letters
+    return drawn
 
 
 def ticks(low: float, high: float, most: int = 7) -> list[int]:

@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ from rich.console import Console
 from plenilune import load
 from plenilune.bots import arena
 from plenilune.bots.arena import Fixture, Plan, Result
+from plenilune.bots.chart import png
 from plenilune.errors import Refusal
+from tests.bots.fonts import needs_font
 
 PLAN = Plan("moon-leap", ("greedy", "random", "mcts:20"), games=4, seed="selene")
 
@@ -253,6 +256,23 @@ def test_the_chart_is_well_formed_and_has_every_bot(tmp_path: Path) -> None:
     chart = ElementTree.parse(tmp_path / arena.CHART)
     texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
     assert {"Moon Leap, 2 seats", "Elo with 95 % intervals, greedy = 0", *PLAN.bots} <= set(texts)
+
+
+@needs_font
+def test_the_chart_is_there_in_pixels_too(tmp_path: Path) -> None:
+    said = hold(replace(PLAN, bots=("greedy", "random"), games=2), tmp_path)
+    assert (tmp_path / arena.PIXELS).read_bytes() == png((tmp_path / arena.CHART).read_text("utf-8"))
+    assert "is not there" not in said
+
+
+def test_without_the_extra_that_draws_it_there_is_no_chart_in_pixels_and_it_is_said_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)  # as if it were not installed
+    (tmp_path / arena.PIXELS).write_bytes(b"of an earlier evening")
+    said = hold(replace(PLAN, bots=("greedy", "random"), games=2), tmp_path)
+    assert "elo.png is not there: a PNG is drawn by an extra: pip install 'plenilune[chart]'\n" in said
+    assert sorted(file.name for file in tmp_path.iterdir()) == [arena.CHART, arena.MATCHES, arena.TABLE]
 
 
 def test_alone_the_points_are_told() -> None:
