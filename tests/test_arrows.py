@@ -23,7 +23,7 @@ ALLOWED = {
     "compiling": {*CORE, "game"},
     "games": {*CORE, "game"},
     "match": {*CORE, "game", "compiling"},
-    "bots": {*CORE, "game", "match"},
+    "bots": {*CORE, "game", "match", "compiling"},
     "rl": {*CORE, "game", "match", "bots"},
     "server": {*CORE, "game", "match", "bots", "rl"},
     "perft": {*CORE, "game", "match"},

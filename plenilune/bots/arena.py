@@ -469,14 +469,13 @@ def _play_and_keep(
     """Add results to `done` and to the folder's file as they come; tells whether nobody pressed Ctrl-C."""
     if not todo:
         return True
-    Match(plan.game, plan.seats, **plan.options)  # compiled now, it may show its own progress
     file = Path(os.devnull)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / MATCHES
     try:
+        warm_up(plan)  # it may show its own progress
         with file.open("a", encoding="utf-8", newline="\n") as out, _progress(plan, done, len(todo)) as advance:
-            warm_up(plan)
             for result in play_all(plan, todo, jobs):
                 done[result.fixture] = result
                 out.write(write(result))

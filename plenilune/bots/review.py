@@ -370,6 +370,7 @@ def main(
     total = sum(actor in seats for actor in match.actors)
     if not total:
         raise BadSetting("nobody has played an action in this match yet")
+    _warm_up(match, budget)
     with _progress(total) as advance:
         remarks = [advance(remark) for remark in review(match, budget, seats)]
     _print_remarks(remarks, console)
@@ -391,6 +392,12 @@ def summary(remarks: Iterable[Remark], seat: int) -> str:
     marks = ", ".join(f"{counts[mark]} {mark}" for mark in (BEST, *reversed(LOSSES)))
     lost = percent(sum(r.lost for r in own) / max(1, len(own)))
     return f"{len(own)} choice{'s' * (len(own) != 1)}, {marks}; {lost} lost a choice"
+
+
+def _warm_up(match: Match, budget: Budget) -> None:
+    """Have everything compiled or read from disk; that may show its own progress."""
+    start = Match(match.game, match.seats, "any", **match.options)
+    mcts.think(start.game, start.seen_by(start.to_play), start.to_play, budget, 0, stop=lambda: True)
 
 
 @contextmanager
