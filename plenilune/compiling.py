@@ -65,18 +65,18 @@ def first_use(game: Game, f: Callable[..., Any], use: Callable[[], object], part
 
 
 def _compile_or_heal(compile_all: Callable[[], None], sources: Sequence[Path]) -> None:
-    """If what is kept on disk for these sources has been damaged, it is forgotten and compiled again."""
+    """If what is kept on disk has been damaged, it is forgotten, source by source, until all can be compiled again."""
     from plenilune import engine
 
-    folders = [engine.cache_folder(source) for source in sources]
-    try:
-        compile_all()
-    except OSError as error:
-        raise BadCache(f"compiled rules cannot be kept in {folders[0]}: {error.strerror}") from error
-    except DAMAGE:
-        for folder in folders:
+    for source in sources:
+        folder = engine.cache_folder(source)
+        try:
+            return compile_all()
+        except OSError as error:
+            raise BadCache(f"compiled rules cannot be kept in {folder}: {error.strerror}") from error
+        except DAMAGE:
             shutil.rmtree(folder, ignore_errors=True)
-        compile_all()
+    compile_all()
 
 
 def _compile_rules(game: Game) -> None:
