@@ -1,7 +1,8 @@
 """How fair a game is: `python -m benchmarks.balance [GAME] [MATCHES]` plays it against itself and counts.
 
 So many matches of random play, and a tenth as many of greedy play (where the game has a quick look at a position), with
-every number of seats and every option. Seats know only what they may know.
+every number of seats and every option. Seats know only what they may know. Greedy players here choose a whole turn, where
+the bot of that name looks at one action.
 """
 
 from __future__ import annotations
@@ -21,8 +22,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from plenilune import Match
-from plenilune.bots.greedy import MOST_PLIES
-from plenilune.bots.tree import greedy_turn, win_shares
+from plenilune.bots.tree import NONE, judge, win_shares
 from plenilune.engine import apply, below, generator, hide, legal, resample, rule
 from plenilune.game import Game, load
 from plenilune.record import CHANCE, OVER
@@ -54,6 +54,7 @@ COUNTS = {
 ENDS: dict[str, Callable[[Any], str]] = {
     "via-nebula": lambda s: "fifth building" if s["end_card"] >= 0 else "standstill",
 }
+MOST_PLIES = 6  # of one turn
 
 
 class Desk(NamedTuple):
@@ -112,7 +113,44 @@ def choose(desk: Desk, s: Any, greedy: bool, rng: Any) -> int:
     desk.states[0] = s
     hide(desk.states[0], s.to_play)
     resample(desk.states[0], s.to_play, rng)
-    return greedy_turn(desk.states, desk.actions, desk.left, desk.values, s.to_play, rng)
+    return best_turn(desk.states, desk.actions, desk.left, desk.values, s.to_play, rng)
+
+
+@rule
+def best_turn(states: Any, actions: Any, left: Any, values: Any, seat: int, rng: Any) -> int:
+    """The first action of the turn after which the seat is best off; of equal ones any. Leaves in `values` what the
+    position is then worth to it.
+
+    Depth first over the seat's own plies: states[d] is the position at depth d, actions[d] what may be played there,
+    left[d] how much of it is still to be tried.
+    """
+    deepest, depth, first = len(left), 0, NONE
+    best, best_value, equals = NONE, -math.inf, 0
+    n = legal(states[0], actions[0])
+    left[0] = n
+    while depth >= 0:
+        if left[depth] == 0:
+            depth -= 1
+            continue
+        left[depth] -= 1
+        action = actions[depth][left[depth]]
+        if depth == 0:
+            first = action
+        states[depth + 1] = states[depth]
+        apply(states[depth + 1], action)
+        if states[depth + 1].to_play == seat and depth + 1 < deepest:
+            depth += 1
+            left[depth] = legal(states[depth], actions[depth])
+            continue
+        judge(states[depth + 1], values)
+        if values[seat] > best_value:
+            best, best_value, equals = first, values[seat], 1
+        elif values[seat] == best_value:
+            equals += 1
+            if below(rng, equals) == 0:
+                best = first
+    values[seat] = best_value
+    return best
 
 
 @dataclass

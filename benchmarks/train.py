@@ -46,7 +46,7 @@ def self_play(
 
 @rule
 def choose(s: Any, trial: Any, out: Any, left: Any, weights: Any, values: Any, rng: Any) -> int:
-    """The first action of the best turn: depth first over the plies of one seat, as `greedy_turn` does."""
+    """The first action of the best turn: depth first over the plies of one seat, down to `DEEPEST`."""
     n = legal(s, out[0])
     if s.to_play == CHANCE or n == 1 or below(rng, RANDOM) == 0:
         return int(out[0][below(rng, n)])

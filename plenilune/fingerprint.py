@@ -14,12 +14,13 @@ CORE = ("record.py", "engine.py", "spaces.py", "search.py")
 
 @functools.cache
 def fingerprint(source: Path) -> str:
-    """The digest for rules that live in a game's folder (its sources, its component table) or in a file of the package
+    """The digest for rules that live in a game's folder (its sources, learned
+    weights and component table) or in a file of the package
     that belongs to no game; with what they stand on."""
     import importlib.metadata  # not needed before a game is loaded
 
     digest = hashlib.sha256(importlib.metadata.version("numba").encode())
-    own = [source] if source.is_file() else sorted(source.glob("*.py"))
+    own = [source] if source.is_file() else sorted([*source.glob("*.py"), *source.glob("*.npy")])
     for file in [*(HERE / name for name in CORE), *own]:
         digest.update(file.name.encode())
         digest.update(file.read_bytes())

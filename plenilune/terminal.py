@@ -164,7 +164,8 @@ class Sitting:
     def __init__(
         self, match: Match, bots: Mapping[int, Bot], keep: Callable[[Match], None], console: Console, ask: Ask
     ) -> None:
-        self.match, self.bots, self.keep, self.console, self.ask = match, bots, keep, console, ask
+        self.match, self.keep, self.console, self.ask = match, keep, console, ask
+        self.bots = {seat: bot.sit() for seat, bot in bots.items()}
         self.in_front = -1  # the seat that looks at the screen
 
     def play(self) -> None:

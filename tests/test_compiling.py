@@ -201,7 +201,7 @@ def test_the_first_bot_shows_that_it_is_compiled_and_heals_what_was_damaged(tmp_
     code, shown = play_bots(tmp_path)
     assert code == 0
     assert "Compiling bots for Lanterns, once on this machine" in shown
-    kept = [file for folder in tmp_path.glob("tree-*") for file in folder.rglob("*greedy_turn*.nb[ic]")]
+    kept = [file for folder in tmp_path.glob("tree-*") for file in folder.rglob("*greedy_action*.nb[ic]")]
     assert len(kept) == 2
     assert "Compiling bots" not in play_bots(tmp_path)[1]
     for file in kept:

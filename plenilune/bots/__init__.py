@@ -24,9 +24,10 @@ def load(name: str, game: Game) -> Bot:
     if name in SIMPLE:
         return Bot(name, Budget(), SIMPLE[name])
     if name in game.levels:
-        return Bot(name, Budget(simulations=game.levels[name]), mcts.think)
+        return Bot(name, Budget(simulations=game.levels[name]), mcts.think, mcts.remembering)
     if found := SEARCH.fullmatch(name):
         number, time = int(found[1]), found[2]
-        return Bot(name, Budget(seconds=number / 1000) if time else Budget(simulations=number), mcts.think)
+        budget = Budget(seconds=number / 1000) if time else Budget(simulations=number)
+        return Bot(name, budget, mcts.think, mcts.remembering)
     there = ", ".join(["random", "greedy", *game.levels, "mcts:10000", "mcts:500ms"])
     raise BadSetting(f"no such bot for {game.name}: {name!r}; there are: {there}")

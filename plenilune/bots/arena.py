@@ -148,7 +148,7 @@ class Result:
 def play(plan: Plan, fixture: Fixture, stop: Stop = never) -> Result | None:
     """Play the match, or nothing if it is stopped. Who has no choice is not asked."""
     game = load(plan.game)
-    match, bots = Match(game, plan.seats, fixture.seed, **plan.options), [load_bot(b, game) for b in fixture.bots]
+    match, bots = Match(game, plan.seats, fixture.seed, **plan.options), [load_bot(b, game).sit() for b in fixture.bots]
     decisions, ms = [0] * plan.seats, [0.0] * plan.seats
     while not match.over and not stop():
         seat, legal = match.to_play, match.legal_numbers()

@@ -1,4 +1,4 @@
-"""The bot called `greedy`: the turn that leaves its seat best off at once, by the game's quick look at a position."""
+"""The bot called `greedy`: the action that leaves its seat best off at once, by the game's quick look at a position."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ import numpy as np
 from plenilune.bots.thought import Budget, Stop, Thought
 from plenilune.game import Game
 
-MOST_PLIES = 6  # of one turn
 PARTS = 20  # functions it is compiled from, about
 
 
-def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-    from plenilune.bots.tree import greedy_turn
+def think(
+    game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop, after: Thought | None = None
+) -> Thought:
+    from plenilune.bots.tree import greedy_action
     from plenilune.compiling import first_use
     from plenilune.engine import generator
 
-    rng = generator(seed % 2**64)
-    states = np.zeros(MOST_PLIES + 1, game.State.dtype)
+    rng, states = generator(seed % 2**64), np.zeros(2, game.State.dtype)
     states[0] = seen
     game.resample(states[0], seat, rng)
-    actions = np.zeros((MOST_PLIES, game.actions.size), np.int32)
-    left, values = np.zeros(MOST_PLIES, np.int32), np.zeros(4)
-    first_use(game, greedy_turn, lambda: greedy_turn(states, actions, left, values, seat, generator(0)), PARTS)
-    action = greedy_turn(states, actions, left, values, seat, rng)
+    actions, values = np.zeros(game.actions.size, np.int32), np.zeros(4)
+    first_use(game, greedy_action, lambda: greedy_action(states[0], states[1:], actions, values, generator(0)), PARTS)
+    action = greedy_action(states[0], states[1:], actions, values, rng)
     own, others = float(values[seat]), int(seen.seats) - 1
     return Thought(int(action), [own if s == seat else (1 - own) / others for s in range(others + 1)])

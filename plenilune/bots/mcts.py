@@ -9,27 +9,51 @@ from typing import Any
 
 import numpy as np
 
-from plenilune.bots.thought import Budget, Stop, Thought, never
+from plenilune.bots.thought import Budget, Stop, Think, Thought, never
 from plenilune.errors import BadSetting
 from plenilune.game import Game
 
 MOST_NODES = 2_000_000  # about 200 MB
 NODES_A_SIMULATION = 12  # about; a tree that is full goes on with the nodes it has
 BREATH, FIRST_BREATH = 0.004, 8  # seconds of compiled search before the clock and `stop` are looked at; simulations
+PARTS = 60  # functions a search is compiled from, about
 REPORT = 0.1  # seconds between two thoughts of a stream
+KEPT = 50  # a part of the tree is kept for the next decision if it has more than this fraction of the visits
 EXPECTED = 8  # visits that make an action worth telling in the expected line
 
 
 def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-    search = Search(game, seen, seat, budget, seed, stop)
-    return list(search.thoughts(report=float("inf")))[-1]
+    return Search(game, seen, seat, budget, seed, stop).conclude()
+
+
+def remembering() -> Think:
+    """To think about one decision after the other of the same seat, each beginning with what is known of it already."""
+    last: Search | None = None
+
+    def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+        nonlocal last
+        last = Search(game, seen, seat, budget, seed, stop, after=last)
+        return last.conclude()
+
+    return think
 
 
 class Search:
     """One decision being thought about, by one or several threads with a tree each."""
 
-    def __init__(self, game: Game, seen: Any, seat: int, budget: Budget, seed: int = 0, stop: Stop = never) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seen: Any,
+        seat: int,
+        budget: Budget,
+        seed: int = 0,
+        stop: Stop = never,
+        after: Search | None = None,
+    ) -> None:
+        """`after` is an earlier search of the same seat: what it found about this position is kept, and counts."""
         from plenilune.bots import tree  # compiled code is loaded when it is needed, not before
+        from plenilune.compiling import first_use
         from plenilune.engine import generator
 
         if not budget.simulations and not budget.seconds:
@@ -44,24 +68,30 @@ class Search:
         self.rngs = [generator((seed * 1_000_003 + thread) % 2**64) for thread in threads]
         self.done = [0 for _ in threads]
         self._compiled = tree.simulate
-        self._simulate(0, 0)  # compiled, or read from disk, before the clock runs
+        first_use(game, tree.simulate, lambda: self._simulate(0, 0), PARTS)  # before the clock runs
+        if after is not None and (kept := after.find(seen, seat)):
+            for thread, (own, (older, root)) in enumerate(zip(self.trees, kept, strict=False)):
+                tree.graft(own, older, root)
+                self.done[thread] = int(own.nodes[0]["visits"].sum())
+
+    def conclude(self) -> Thought:
+        return list(self.thoughts(report=float("inf")))[-1]
 
     def thoughts(self, report: float = REPORT) -> Iterator[Thought]:
         """Better and better answers, one every `report` seconds and one at the end."""
         deadline = time.perf_counter() + (self.budget.seconds or float("inf"))
         with ThreadPoolExecutor(len(self.trees)) as pool:
-            while not self._finished(deadline):
+            finished = False
+            while not finished:
                 until = min(deadline, time.perf_counter() + report)
                 if len(self.trees) == 1:
                     self._search(0, until)
                 else:
                     list(pool.map(self._search, range(len(self.trees)), [until] * len(self.trees)))
+                finished = self._finished(deadline)
                 yield self.thought()
 
     def _finished(self, deadline: float) -> bool:
-        """Not before every tree has looked at least once, so that there is an answer."""
-        if min(self.done) == 0:
-            return False
         return self.stop() or time.perf_counter() >= deadline or all(map(self._is_done, range(len(self.trees))))
 
     def _is_done(self, thread: int) -> bool:
@@ -83,6 +113,34 @@ class Search:
     def _simulate(self, thread: int, count: int) -> int:
         tree, work, rng = self.trees[thread], self.works[thread], self.rngs[thread]
         return int(self._compiled(tree, self.start, work, rng, self.game.tuning, self.seat, self.done[thread], count))
+
+    def find(self, seen: Any, seat: int) -> list[tuple[Any, int]]:
+        """Where the trees have this position, if it is not far from the root and was looked at often. A tree with
+        secrets is followed along the seat's own actions only: what others played is not always known."""
+        if seat != self.seat or seen.dtype != self.start.dtype:
+            return []
+        path = self._path_to(seen)
+        roots = [(tree.nodes, _follow(tree.nodes, path)) for tree in self.trees]
+        return [(nodes, root) for nodes, root in roots if root > 0]
+
+    def _path_to(self, seen: Any) -> list[int]:
+        """The actions that lead from the position searched to this one; none if it was not found."""
+        nodes, wanted, copy = self.trees[0].nodes, seen.tobytes(), self.game.State.copy
+        least = self.done[0] // KEPT
+        waiting: list[tuple[list[int], Any]] = [([], copy(self.start[0]))]
+        while waiting:
+            path, state = waiting.pop()
+            if self.game.secrets and state.to_play != self.seat:
+                continue
+            for child in _children(nodes, _follow(nodes, path)):
+                if child["visits"].sum() > least:
+                    there: Any = copy(state)
+                    self.game.apply(there, int(child["action"]))
+                    self.game.hide(there, self.seat)
+                    waiting.append(([*path, int(child["action"])], there))
+                    if there.tobytes() == wanted:
+                        return waiting[-1][0]
+        return []
 
     def thought(self) -> Thought:
         """What the trees know by now."""
@@ -118,6 +176,16 @@ def _children(nodes: Any, node: int) -> Iterator[Any]:
         child = int(nodes[child]["sibling"])
 
 
+def _follow(nodes: Any, path: list[int]) -> int:
+    """The node to which the actions lead from the root, or -1."""
+    node = 0
+    for action in path:
+        node = int(nodes[node]["first"]) if node >= 0 else -1
+        while node >= 0 and nodes[node]["action"] != action:
+            node = int(nodes[node]["sibling"])
+    return node
+
+
 def _worth(node: Any) -> Any:
     """What a node is worth to every seat."""
     return node["exact"] if node["solved"] else node["value"][0] / max(1, int(node["visits"][0]))
@@ -125,15 +193,10 @@ def _worth(node: Any) -> Any:
 
 def _line(nodes: Any, action: int) -> list[int]:
     """The action and what is most looked at after it."""
-    line, node = [action], 0
-    while True:
-        child = int(nodes[node]["first"])
-        while child >= 0 and nodes[child]["action"] != line[-1]:
-            child = int(nodes[child]["sibling"])
-        if child < 0:
-            return line
-        node = child
+    line = [action]
+    while (node := _follow(nodes, line)) >= 0:
         following = max(_children(nodes, node), key=lambda n: int(n["visits"][0]), default=None)
         if following is None or following["visits"][0] < EXPECTED:
-            return line
+            break
         line.append(int(following["action"]))
+    return line

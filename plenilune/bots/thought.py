@@ -51,6 +51,12 @@ class Bot:
     name: str
     budget: Budget
     _think: Think
+    _remembering: Callable[[], Think] | None = None
+
+    def sit(self) -> Bot:
+        """The same bot for one seat of one match, whose decisions it is asked for in turn: it may go on from what it
+        knows already."""
+        return self if self._remembering is None else Bot(self.name, self.budget, self._remembering())
 
     def think(self, game: Game, seen: Any, seat: int, seed: int | None = None, stop: Stop = never) -> Thought:
         """An action for the seat whose turn it is, from what it has seen; the same for the same seed unless the

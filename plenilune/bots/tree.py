@@ -11,7 +11,7 @@ game's `evaluate`; or random play to the end) and adds what it found to every no
 - Where a game has secrets, every simulation begins with a fair guess of what the searcher cannot see, and nodes count
   how often each action could be chosen at all (information-set search). The others must not profit from the
   searcher's own secrets: in every second simulation, a decoy, those are guessed too, as a spectator would, and in the
-  true ones the others choose an action the more often, the better decoys have found it.
+  true ones the others choose an action as often as decoys do.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ TRUE, DECOY, KINDS = 0, 1, 2  # the kinds of simulation
 LONGEST = 256  # plies from the root to a leaf
 WIDE = 12  # chance nodes with more outcomes than this are widened step by step
 SURE = 1 - 1e-9
-CARELESSNESS = 0.05  # an action worth so much less is chosen e times more rarely by those who know no secrets
-BLIND = 4.0  # how much more they try things out
+HUNCH = 2.0  # how many visits its prior stands for where an action is chosen as often as decoys chose it
+BLIND = 3.0  # how much more decoys try things out, so that nobody is taken to play always the same
 FINE = 1 << 30
 
 
@@ -152,13 +152,15 @@ def has_secrets(tree: Tree) -> bool:
 @rule
 def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     """Down the tree to a node that has not been visited; returns its depth."""
-    node, depth = 0, 0
+    # After a plain 0, all that is called here would be compiled twice: for 0, and for any number.
+    node: int = np.int64(0)  # type: ignore[assignment]
+    depth = node
     while s.to_play != OVER and depth < LONGEST and not tree.nodes[node].solved:
         tree.desk[0].actors[depth], tree.desk[0].trusted[depth] = s.to_play, NONE
         if s.to_play == CHANCE:
             child = chance_child(tree, s, node, kind, trial, tuning, rng)
         elif kind == TRUE and has_secrets(tree) and s.to_play != viewer:
-            child = likely_child(tree, s, node, trial, tuning, rng)
+            child = likely_child(tree, s, node, kind, trial, tuning, rng)
         else:
             child = best_child(tree, s, node, depth, kind, trial, tuning)
         if child == NONE:
@@ -240,6 +242,30 @@ def nth_child(tree: Tree, node: int, n: int) -> int:
     return int(child)
 
 
+@rule
+def graft(tree: Tree, old: Any, root: int) -> None:
+    """Begin with the part of an older tree below one of its nodes, as far as there is room for it."""
+    nodes, desk = tree.nodes, tree.desk[0]
+    nodes[0] = old[root]
+    nodes[0].sibling = NONE
+    desk.used, done = 1, 0
+    while done < desk.used:  # breadth first: what was copied last waits for its children
+        child, last = nodes[done].first, NONE
+        if desk.used + nodes[done].width > len(nodes):
+            nodes[done].first = child = NONE
+            nodes[done].width = nodes[done].complete = 0
+        while child != NONE:
+            nodes[desk.used] = old[child]
+            if last == NONE:
+                nodes[done].first = desk.used
+            else:
+                nodes[last].sibling = desk.used
+            last = desk.used
+            desk.used += 1
+            child = old[child].sibling
+        done += 1
+
+
 # Chance
 
 
@@ -305,20 +331,16 @@ def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, trial: Any,
 
 
 @rule
-def likely_child(tree: Tree, s: Any, node: int, trial: Any, tuning: Tuning, rng: Any) -> int:
-    """A child, the likelier the better decoys have found it for the seat: somebody who knows no secrets must mix
-    actions that are about as good, where always taking the best would be easy to see through."""
-    if not offer(tree, s, node, TRUE, trial, tuning):
+def likely_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning, rng: Any) -> int:
+    """A child, the likelier the more often decoys went there: somebody who knows no secrets must mix actions that are
+    about as good, where always taking the best would be easy to see through."""
+    if not offer(tree, s, node, kind, trial, tuning):
         return NONE
-    actor, stamp = s.to_play, tree.desk[0].stamp
-    usual = mean(tree.nodes[node], DECOY, actor, 0.5)
-    doubt = CARELESSNESS + 1 / math.sqrt(1 + tree.nodes[node].visits[DECOY])  # what little has been seen says little
     total, chosen = 0.0, NONE
     child = tree.nodes[node].first
     while child != NONE:
-        if tree.mark[tree.nodes[child].action] == stamp:
-            better = mean(tree.nodes[child], DECOY, actor, usual) - usual
-            chances = math.exp(better / doubt)
+        if tree.mark[tree.nodes[child].action] == tree.desk[0].stamp:
+            chances = tree.nodes[child].visits[DECOY] + HUNCH * tree.nodes[child].prior
             total += chances
             if below(rng, FINE) * total < chances * FINE:
                 chosen = child
@@ -462,37 +484,20 @@ def settle_chance(tree: Tree, node: int, seats: int) -> None:
 
 
 @rule
-def greedy_turn(states: Any, actions: Any, left: Any, values: Any, seat: int, rng: Any) -> int:
-    """The first action of the turn after which the seat is best off; of equal ones any. Leaves in `values` what the
-    position is then worth to it.
-
-    Depth first over the seat's own plies: states[d] is the position at depth d, actions[d] what may be played there,
-    left[d] how much of it is still to be tried.
-    """
-    deepest, depth, first = len(left), 0, NONE
-    best, best_value, equals = NONE, -math.inf, 0
-    n = legal(states[0], actions[0])
-    left[0] = n
-    while depth >= 0:
-        if left[depth] == 0:
-            depth -= 1
-            continue
-        left[depth] -= 1
-        action = actions[depth][left[depth]]
-        if depth == 0:
-            first = action
-        states[depth + 1] = states[depth]
-        apply(states[depth + 1], action)
-        if states[depth + 1].to_play == seat and depth + 1 < deepest:
-            depth += 1
-            left[depth] = legal(states[depth], actions[depth])
-            continue
-        judge(states[depth + 1], values)
+def greedy_action(s: Any, trial: Any, actions: Any, values: Any, rng: Any) -> int:
+    """The action after which the seat to play is best off; of equal ones any. Leaves in `values` what the position is
+    then worth to it."""
+    best, best_value, equals, seat = NONE, -math.inf, 0, s.to_play
+    n = legal(s, actions)
+    for i in range(n):
+        trial[0] = s
+        apply(trial[0], actions[i])
+        judge(trial[0], values)
         if values[seat] > best_value:
-            best, best_value, equals = first, values[seat], 1
+            best, best_value, equals = int(actions[i]), values[seat], 1
         elif values[seat] == best_value:
             equals += 1
             if below(rng, equals) == 0:
-                best = first
+                best = int(actions[i])
     values[seat] = best_value
     return best

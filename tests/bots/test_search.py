@@ -3,12 +3,13 @@
 import threading
 import time
 from functools import cache
+from typing import Any
 
 import pytest
 
 from plenilune import BadSetting, Match, bots, load
-from plenilune.bots import Budget
-from plenilune.bots.mcts import Search
+from plenilune.bots import Budget, tree
+from plenilune.bots.mcts import Search, _follow
 from plenilune.engine import generator
 from tests.bots.little import CANDLE_GAME, CARD_GAME
 from tests.play import settings, walk
@@ -156,3 +157,65 @@ def test_a_bot_is_not_asked_out_of_turn() -> None:
 def test_an_absurd_budget_is_refused(budget: dict[str, int]) -> None:
     with pytest.raises(BadSetting, match="a budget is"):
         Budget(**budget)
+
+
+@pytest.mark.parametrize("name", ["nova-luna", "via-nebula"])
+def test_a_bot_that_sits_at_a_table_goes_on_from_what_it_knows(name: str) -> None:
+    game = load(name)
+    match = Match(game, 2, "warm")
+    kept = 0
+    search: Search | None = None
+    while kept < 3:  # decisions that followed an own one at once
+        seat, before = match.to_play, search
+        search = Search(game, match.seen_by(seat), seat, Budget(simulations=600), seed=match.ply, after=before)
+        known = sum(search.done)
+        thought = search.conclude()
+        assert thought.simulations == 600
+        assert sum(thought.visits.values()) <= 600
+        if known:
+            kept += 1
+            assert before is not None
+            assert before.seat == seat
+            assert known < 600
+        match.play(game.actions.text(thought.action))
+
+
+def test_what_was_known_of_another_seats_or_another_position_is_not_kept() -> None:
+    game = load("nova-luna")
+    match = Match(game, 2, "warm")
+    seat = match.to_play
+    search = Search(game, match.seen_by(seat), seat, Budget(simulations=300))
+    search.conclude()
+    other = Match(game, 2, "other")
+    for there, who in ((other, other.to_play), (match, 1 - seat)):
+        assert not search.find(there.seen_by(who), who)
+
+
+def test_kept_trees_are_whole() -> None:
+    """A tree taken over has the nodes below its new root, with what they had found, and no others."""
+    game = load("moon-leap")
+    match = Match(game, 2, "warm")
+    while len(match.legal()) == 1:
+        match.play(match.legal()[0])
+    seat = match.to_play
+    search = Search(game, match.seen_by(seat), seat, Budget(simulations=500))
+    old = search.trees[0]
+    action = search.conclude().action
+    root = _follow(old.nodes, [action])
+    new = tree.new_tree(len(old.nodes), game.actions.size, secrets=False)
+    tree.graft(new, old.nodes, root)
+    assert _below(new.nodes, 0) == _below(old.nodes, root)
+    assert int(new.desk[0]["used"]) == len(_below(new.nodes, 0))
+    little = tree.new_tree(20, game.actions.size, secrets=False)
+    tree.graft(little, old.nodes, root)
+    assert int(little.desk[0]["used"]) <= 20
+    assert set(_below(little.nodes, 0)) < set(_below(old.nodes, root))
+
+
+def _below(nodes: Any, node: int, path: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
+    found: list[tuple[object, ...]] = [(path, *map(int, nodes[node]["visits"]), *map(float, nodes[node]["value"].flat))]
+    child = int(nodes[node]["first"])
+    while child >= 0:
+        found += _below(nodes, child, (*path, int(nodes[child]["action"])))
+        child = int(nodes[child]["sibling"])
+    return found

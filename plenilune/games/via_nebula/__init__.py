@@ -24,6 +24,6 @@ GAME = Game(
     view=view.view,
     draw=drawing.draw,
     evaluate=evaluate.evaluate,
-    tuning=Tuning(explore=0.8, cut=0, trust=0.05),
+    tuning=Tuning(explore=0.8, cut=0, trust=0.02),
     components=tables.TABLE.digest,
 )
