@@ -29,6 +29,7 @@ COMMANDS = {
 }
 FORGET_SCROLLBACK = "\x1b[3J"
 MANY = 12  # actions of one verb
+USUAL_LEVEL, PEOPLE = "casual", "people at this screen"  # whom one plays against
 Ask = Callable[[str, Sequence[str]], str]  # (what is asked, the whole texts that may be answered)
 
 
@@ -130,8 +131,9 @@ def choose(console: Console, ask: Ask) -> tuple[Match, dict[int, Bot]]:
     for name, offered in game.options.items():
         fitting = [word for word in offered if not game.objection(seats, {**words, name: word})]
         words[name] = _choose(console, ask, name.capitalize(), fitting)
-    company = _choose(console, ask, "Against", ["bots", "people at this screen"]) if seats > 1 else ""
-    bots = {seat: load_bot("greedy", game) for seat in range(1, seats)} if company == "bots" else {}
+    levels = sorted(game.levels or ["greedy"], key=lambda level: level != USUAL_LEVEL)
+    company = _choose(console, ask, "Against", [*levels, PEOPLE]) if seats > 1 else PEOPLE
+    bots = {seat: load_bot(company, game) for seat in range(1, seats)} if company != PEOPLE else {}
     return Match(game, seats, new_seed(), **words), bots
 
 

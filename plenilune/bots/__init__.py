@@ -1,7 +1,7 @@
 """Who plays when no person does. A bot gets what its seat has seen, never the truth.
 
 Names carry strength: `random`, `greedy`, `mcts:10000` (so many simulations a decision), `mcts:500ms` (so much time),
-and the levels a game has names for.
+and the levels of a game, `beginner casual strong master`.
 """
 
 from __future__ import annotations

@@ -138,7 +138,10 @@ def test_thinking_stops_when_it_is_told_to() -> None:
 
 @pytest.mark.parametrize("name", ["genius", "mcts", "mcts:", "mcts:0", "mcts:-5", "mcts:1e9", "mcts:5s", "Random"])
 def test_an_unknown_bot_is_named(name: str) -> None:
-    with pytest.raises(BadSetting, match=f"no such bot for moon-leap: '{name}'; there are: random, greedy, mcts:10000"):
+    with pytest.raises(
+        BadSetting,
+        match=f"no such bot for moon-leap: '{name}'; there are: random, greedy, beginner, casual, strong, master, mcts:10000",
+    ):
         bots.load(name, load("moon-leap"))
 
 
@@ -219,3 +222,12 @@ def _below(nodes: Any, node: int, path: tuple[int, ...] = ()) -> list[tuple[obje
         found += _below(nodes, child, (*path, int(nodes[child]["action"])))
         child = int(nodes[child]["sibling"])
     return found
+
+
+@pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
+def test_every_game_has_four_levels_each_thinking_more_than_the_one_before(name: str) -> None:
+    game = load(name)
+    assert list(game.levels) == ["beginner", "casual", "strong", "master"]
+    assert list(game.levels.values()) == sorted(set(game.levels.values()))
+    for level, simulations in game.levels.items():
+        assert bots.load(level, game).budget == Budget(simulations=simulations)

@@ -25,5 +25,6 @@ GAME = Game(
     draw=drawing.draw,
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=0.8, cut=0, trust=0.02),
+    levels={"beginner": 5, "casual": 100, "strong": 2_000, "master": 50_000},
     components=tables.TABLE.digest,
 )
