@@ -1,8 +1,8 @@
 """How fair a game is: `python -m benchmarks.balance [GAME] [MATCHES]` plays it against itself and counts.
 
 So many matches of random play, and a tenth as many of greedy play (where the game has a quick look at a position), with
-every number of seats and every option. Seats know only what they may know. Greedy players here choose a whole turn, where
-the bot of that name looks at one action.
+every number of seats and every option. Seats know only what they may know. Greedy players here choose a whole turn,
+where the bot of that name looks at one action.
 """
 
 from __future__ import annotations

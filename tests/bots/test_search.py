@@ -138,10 +138,8 @@ def test_thinking_stops_when_it_is_told_to() -> None:
 
 @pytest.mark.parametrize("name", ["genius", "mcts", "mcts:", "mcts:0", "mcts:-5", "mcts:1e9", "mcts:5s", "Random"])
 def test_an_unknown_bot_is_named(name: str) -> None:
-    with pytest.raises(
-        BadSetting,
-        match=f"no such bot for moon-leap: '{name}'; there are: random, greedy, beginner, casual, strong, master, mcts:10000",
-    ):
+    there = "random, greedy, beginner, casual, strong, master, mcts:10000, mcts:500ms"
+    with pytest.raises(BadSetting, match=f"no such bot for moon-leap: '{name}'; there are: {there}"):
         bots.load(name, load("moon-leap"))
 
 
