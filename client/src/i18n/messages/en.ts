@@ -1,0 +1,25 @@
+/** What the house says around every table. Games have catalogues of their own. */
+export const en = {
+  "language.name": "English",
+  "close": "Close",
+  "turn.yours": "Your turn.",
+  "turn.of": "{name} is to play.",
+  "turn.over": "The match is over.",
+  "turn.chance": "The moon decides.",
+  "turn.confirm": "Confirm",
+  "turn.undo": "Undo",
+  "turn.redo": "Redo",
+  "turn.reset": "Start the turn again",
+  "whynot.turn": "It is not your turn.",
+  "whynot.now": "That cannot be done now.",
+  "turn.ready": "Ready? Confirm ends your turn.",
+  "seat.resigned": "gave up",
+  "seat.absent": "a bot plays on",
+  "seat.away": "away",
+  "hint.ask": "Ask for a hint",
+  "rules.open": "Rules",
+  "rules.none": "The rules of this game are in its own folder.",
+  "log.title": "Log",
+  "log.open": "Log and chat",
+} as const;
+export type English = typeof en;

@@ -1,0 +1,4 @@
+import type { Translation } from "../translate";
+import { en, type English } from "./en";
+
+export const nl: Translation<English> = { ...en };
