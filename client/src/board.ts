@@ -7,6 +7,7 @@ import type { Choice } from "./choice.svelte";
 import type { Pick } from "./choosing";
 import type { Catalogue, Language, Look, Translate } from "./i18n/translate";
 import type { English } from "./i18n/messages/en";
+import type { Patch } from "./patch";
 import type { LogEntry, SeatInfo } from "./protocol";
 import type { Ghost, Position } from "./turn.svelte";
 
@@ -125,14 +126,12 @@ export interface Recording {
 }
 
 export interface RecordedFrame {
-  /** The fields of the view that changed since the frame before; in the first one all of them. */
-  view: Record<string, unknown>;
+  /** What changed since the frame before; in the first one all of it. */
+  view: Patch;
   legal: readonly string[];
   to_play: number;
   scores: readonly number[];
   places: readonly number[];
   /** What leads to the next frame, and what that did. */
   entry: LogEntry | null;
-  /** Where other actions of the learner would lead, as the changed fields: ghosts. */
-  previews?: Record<string, { view: Record<string, unknown>; to_play: number }>;
 }
