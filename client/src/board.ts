@@ -83,6 +83,9 @@ export interface GameModule<V = unknown, C extends Catalogue = Catalogue> {
   asks(position: Position<V>, telling: Telling<V, C>): string;
   /** A log entry as a sentence: "Koa lays yellow 3 and covers 1"; null for what nobody needs to read. */
   log(entry: LogEntry, telling: Telling<V, C>): string | null;
+  /** What an action did, from the views before and after it, for a fuller sentence: put into `entry.facts` where the
+   * server gave none. Entries of long ago may come without: `log` must make sense of both. */
+  facts?(entry: LogEntry, before: V, after: V): Record<string, unknown>;
   /** An action in words, for hints and the review: "Lay it right of the red 6". */
   action(action: string, telling: Telling<V, C>): string;
   /** Why this cannot be chosen now, or null if the board has no better answer than "not now". */

@@ -30,6 +30,8 @@ export interface TurnSource<V> {
   ends(action: string, before: Position<V>, after: Position<V>): boolean;
   confirm(): Confirm;
   mine(): readonly number[];
+  /** Keep the unfinished turn, so that a page that is loaded again can go on with it. */
+  remember?(ply: number, actions: readonly string[]): void;
   refused(reason: string): void;
   whyNot(pick: Pick, element: Element | null): void;
 }
@@ -68,10 +70,13 @@ export class Turn<V = unknown> {
   /** The match has gone on, or is resumed: what was unfinished belongs to an older ply. */
   arrive(position: Position<V>): void {
     this.committed = position;
+    this.sending = false;
     this.previews.clear();
+    this.pending = [];
+    this.after = [];
     this.undone = [];
     this.ghost = null;
-    this.keep(0);
+    this.offer();
   }
 
   async act(action: string): Promise<void> {
@@ -108,12 +113,17 @@ export class Turn<V = unknown> {
     this.sending = true;
     try {
       await this.source.play(this.committed.ply, this.pending);
+      // It stays as it is until the position that follows from it arrives.
     } catch (error) {
+      this.sending = false;
       this.keep(0);
       this.source.refused(message(error));
-    } finally {
-      this.sending = false;
     }
+  }
+
+  /** Go on with an unfinished turn. */
+  async resume(actions: readonly string[]): Promise<void> {
+    for (const action of actions) if (!(await this.push(action))) return;
   }
 
   /** Show where what is aimed at would lead. */
@@ -136,6 +146,7 @@ export class Turn<V = unknown> {
       this.ghost = null;
       this.pending = actions;
       this.after = [...this.after, position];
+      this.source.remember?.(ply, actions);
       this.offer();
       return true;
     } catch (error) {
@@ -148,6 +159,7 @@ export class Turn<V = unknown> {
     this.pending = this.pending.slice(0, plies);
     this.after = this.after.slice(0, plies);
     this.undone = [];
+    this.source.remember?.(this.committed.ply, this.pending);
     this.offer();
   }
 
