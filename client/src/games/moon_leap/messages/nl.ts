@@ -1,0 +1,3 @@
+import { en, type MoonLeapTranslation } from "./en";
+
+export const nl: MoonLeapTranslation = { ...en };
