@@ -18,7 +18,7 @@ try {
   const address = new URL(url);
   address.searchParams.set("theme", theme);
   await page.goto(address.href);
-  await page.waitForSelector("[data-ready]", { timeout: 60_000 });
+  await page.waitForSelector("[data-ready]", { timeout: 20_000 });
   for (const click of clicks) {
     await page.click(click, { timeout: 5000 });
     await page.waitForTimeout(500);

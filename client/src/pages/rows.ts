@@ -19,8 +19,9 @@ export function people(row: TableRow): string {
 }
 
 export function company(row: TableRow): string {
-  const others = row.seats.filter((seat) => !row.mine.includes(seat.seat)).map((seat) => nameOf(row.seats, seat.seat));
-  return others.length ? speech.t("home.with", { names: others.join(", ") }) : speech.t("home.alone");
+  const others = row.seats.filter((seat) => taken(row)[seat.seat] && !row.mine.includes(seat.seat)).map((seat) => nameOf(row.seats, seat.seat));
+  if (others.length === 0) return row.seats.length > 1 ? "" : speech.t("home.alone");
+  return speech.t("home.with", { names: others.join(", ") });
 }
 
 export function pace(row: TableRow): string {

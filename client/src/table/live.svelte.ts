@@ -85,7 +85,10 @@ export class LiveTable implements Scene {
 
   // What the scene is made of
 
-  readonly seats: readonly SeatInfo[] = $derived(this.info.seats);
+  /** After the end nobody is missed. */
+  readonly seats: readonly SeatInfo[] = $derived(
+    this.info.status === "over" ? this.info.seats.map((seat) => ({ ...seat, connected: true, absent: false })) : this.info.seats,
+  );
   readonly mine: readonly number[] = $derived(this.info.mine);
   readonly front: number = $derived.by(() => {
     if (this.viewer >= 0) return this.viewer;

@@ -2,7 +2,7 @@
 import type { LogEntry } from "../protocol";
 
 const CHANCE_PAUSE = 320; // after a roll or a draw
-const SEAT_PAUSE = 800; // after somebody's action
+const SEAT_PAUSE = 600; // after somebody's action
 const PATIENCE = 5000; // in all, for everything that waits
 
 export class Pace<T> {

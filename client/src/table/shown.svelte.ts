@@ -10,6 +10,7 @@ export class ShownMatch implements Scene {
   at = $state(0);
   log = $state.raw<readonly LogEntry[]>([]);
   hint = $state.raw<Hint | null>(null);
+  drawer = $state(false);
   readonly clocks: Clocks | null = null;
   readonly unread = 0;
   readonly turn: Turn;
@@ -66,7 +67,9 @@ export class ShownMatch implements Scene {
     this.noticed.show(notice);
   }
 
-  openLog(): void {}
+  openLog(): void {
+    this.drawer = true;
+  }
 
   /** What may be done there. */
   protected offered(position: Position): Position {

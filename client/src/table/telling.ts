@@ -2,19 +2,20 @@ import type { GameModule, LogEntry, SeatInfo, Telling } from "../board";
 import { speech } from "../i18n/language.svelte";
 import type { History } from "../protocol";
 
-/** A seat's name as it is written everywhere. */
+/** A seat's name as it is written everywhere; a bot is called after the sky, so that two of one level can be told apart. */
 export function nameOf(seats: readonly SeatInfo[], seat: number): string {
   const info = seats[seat];
   if (!info) return "";
-  if (info.held_by === "bot" && info.bot) return botName(info.bot, info.name);
+  if (info.held_by === "bot") return speech.t(`bot.name.${(seat % 4) as 0 | 1 | 2 | 3}`);
   return info.name || speech.t("seat.open");
 }
 
-const LEVELS = ["beginner", "casual", "strong", "master"] as const;
+export const LEVELS = ["beginner", "casual", "strong", "master"] as const;
 
-export function botName(bot: string, otherwise = bot): string {
-  const level = LEVELS.find((word) => word === bot);
-  return level ? speech.t(`bot.${level}`) : otherwise || bot;
+/** How strong a bot is, in a word. */
+export function levelOf(bot: string): string {
+  const level = [...LEVELS, "greedy" as const, "random" as const].find((word) => word === bot);
+  return level ? speech.t(`bot.${level}`) : bot.startsWith("mcts") ? speech.t("bot.thinker") : bot;
 }
 
 export function tell(game: GameModule, seats: readonly SeatInfo[], view: unknown, mine: readonly number[]): Telling<unknown> {

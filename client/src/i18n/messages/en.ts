@@ -93,7 +93,13 @@ export const en = {
   "bot.strong": "Strong",
   "bot.master": "Master",
   "bot.greedy": "Quick",
-  "bot.random": "Dice roller",
+  "bot.random": "Aimless",
+  "bot.thinker": "Thinker",
+  "bot.name.0": "Selene",
+  "bot.name.1": "Mira",
+  "bot.name.2": "Tycho",
+  "bot.name.3": "Luz",
+  "bot.level": "bot, {level}",
 
   // Seats
   "seat.open": "free seat",
