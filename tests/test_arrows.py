@@ -25,7 +25,7 @@ ALLOWED = {
     "match": {*CORE, "game", "compiling"},
     "bots": {*CORE, "game", "match"},
     "rl": {*CORE, "game", "match", "bots"},
-    "server": {*CORE, "game", "match", "bots", "rl"},
+    "server": {*CORE, "game", "compiling", "match", "bots", "rl"},
     "perft": {*CORE, "game", "match"},
     "bench": {*CORE, "game", "match", "compiling", "bots"},
     "cli": {*CORE, "game", "match", "bots", "perft", "bench", "server", "terminal"},

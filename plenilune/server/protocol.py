@@ -516,7 +516,7 @@ ClientMessage = Play | Preview | Look | Hint | StopHint | Say | Resync | Ping
 
 
 class Frame(Struct, frozen=True):
-    """The match after so many plies, as the viewer saw it then; once it is over, as the viewer sees it now."""
+    """The match after so many plies, as the viewer saw it then."""
 
     ply: int
     hash: str

@@ -14,11 +14,10 @@ from typing import Any
 
 import msgspec
 
-import plenilune
 from plenilune.game import load, names
 from plenilune.server import protocol
 
-ROOT = Path(plenilune.__file__).parent
+ROOT = Path(__file__).parent.parent
 FILE = ROOT.parent / "client" / "src" / "protocol.ts"
 UNIONS = ("ServerMessage", "ClientMessage", "ReviewMessage", "Clock", "SeatWish", "Reason")
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
