@@ -72,7 +72,7 @@ class Server:
     async def open(self, app: Any = None) -> AsyncIterator[None]:
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
-            self.tables.spawn(self._warm_up())
+            thinking.warm_up()
             gc.collect()
             gc.freeze()  # what is here now stays: there is no need to look at it again and again
             try:
@@ -80,11 +80,6 @@ class Server:
             finally:
                 await self.live.close()
                 self.thinkers.close()
-
-    async def _warm_up(self) -> None:
-        for name in names():
-            with contextlib.suppress(Refusal):
-                await self.thinkers.warm_up(load(name))
 
 
 @dataclass

@@ -15,8 +15,8 @@ from typing import Any, Literal, TypeVar, cast
 
 from plenilune import bots
 from plenilune.bots import Bot, Budget, review
-from plenilune.errors import BadSetting
-from plenilune.game import Game
+from plenilune.errors import BadSetting, Refusal
+from plenilune.game import Game, load, names
 from plenilune.match import Match
 from plenilune.server.protocol import Hinted, ReviewRemark
 
@@ -46,12 +46,11 @@ class Thinkers:
     def __init__(self, threads: int) -> None:
         self.pool = ThreadPoolExecutor(threads, "thinker", initializer=_step_back)
         self.slow = ThreadPoolExecutor(1, "reader", initializer=_step_back)  # what nobody's turn waits for
-        self.first = ThreadPoolExecutor(1, "warm-up", initializer=_step_back)
         self.closing = threading.Event()
 
     def close(self) -> None:
         self.closing.set()
-        for pool in (self.pool, self.slow, self.first):
+        for pool in (self.pool, self.slow):
             pool.shutdown(wait=True, cancel_futures=True)
 
     async def choose(self, name: str, game: Game, seen: Any, seat: int, stop: Callable[[], bool]) -> str:
@@ -67,9 +66,6 @@ class Thinkers:
     async def read(self, work: Callable[[], T]) -> T:
         """Something that takes a while and that no turn waits for."""
         return await asyncio.get_running_loop().run_in_executor(self.slow, work)
-
-    async def warm_up(self, game: Game) -> None:
-        await asyncio.get_running_loop().run_in_executor(self.first, warm_up, game)
 
     def hints(self, game: Game, seen: Any, seat: int, seconds: float, id: str, ply: int) -> AsyncIterator[Hinted]:
         budget = Budget(simulations=MOST_SIMULATIONS, seconds=seconds)
@@ -131,10 +127,27 @@ def _step_back() -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
-def warm_up(game: Game) -> None:
-    """Have a game's rules and search read from disk, or compiled, before the first person waits for them."""
+_warm: set[str] = set()
+
+
+def warm_up() -> None:
+    """Have rules and searches read from disk, or compiled, before the first person waits for them. The thread ends
+    with the program: nobody waits for it."""
+    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+
+
+def _warm_up() -> None:
+    _step_back()
+    for name in names():
+        if name not in _warm:
+            _warm.add(name)
+            with contextlib.suppress(Refusal):
+                _think_once(load(name))
+
+
+def _think_once(game: Game) -> None:
     match = Match(game, game.seats[-1], "warm")
-    if not match.over:
-        bots.load("mcts:1", game).think(game, match.seen_by(match.to_play), match.to_play)
-        bots.load("greedy", game).think(game, match.seen_by(match.to_play), match.to_play)
-    game.view(match.seen_by())
+    seen = match.seen_by(match.to_play)
+    for name in ("greedy", "mcts:1"):
+        bots.load(name, game).think(game, seen, match.to_play)
+    game.view(seen)
