@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
@@ -16,6 +17,7 @@ from uvicorn.supervisors import Multiprocess
 from plenilune.errors import BadSetting
 from plenilune.server.guard import LARGEST
 from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
+from plenilune.server.store import Store
 
 NEIGHBOURS = 20  # ports to try when the usual one is taken
 APP = "plenilune.server.serve:app"
@@ -29,6 +31,7 @@ def app() -> Any:
 
 
 def run(settings: Settings) -> None:
+    asyncio.run(check(settings))
     listening = bind(settings)
     address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}"
     print(f"Plenilune is at {address}", flush=True)
@@ -57,6 +60,12 @@ def run(settings: Settings) -> None:
     server.run(sockets=[listening])
     if not server.started:
         sys.exit(3)
+
+
+async def check(settings: Settings) -> None:
+    """Migrate the database, or refuse in one sentence what every worker would stumble over."""
+    async with Store(settings.url).open():
+        pass
 
 
 def bind(settings: Settings) -> socket.socket:

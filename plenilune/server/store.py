@@ -187,9 +187,9 @@ class Store:
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Store]:
         """Migrated, and with somebody who writes."""
-        if not self.shared:
-            Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
         try:
+            if not self.shared:
+                Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
             await self._migrate()
         except (OSError, SQLAlchemyError) as error:
             await self.engine.dispose()

