@@ -7,10 +7,23 @@ import plenilune
 
 ROOT = Path(plenilune.__file__).parent
 # Each room with those it may import from; games do not know one another.
-CORE = {"errors", "components", "fingerprint", "record", "spaces", "engine", "search", "drawing", "dice", "replay"}
+CORE = {
+    "errors",
+    "components",
+    "fingerprint",
+    "record",
+    "spaces",
+    "engine",
+    "search",
+    "drawing",
+    "dice",
+    "replay",
+    "snapshot",
+}
 ALLOWED = {
     "errors": set(),
     "drawing": set(),
+    "snapshot": set(),
     "components": {"errors"},
     "fingerprint": {"components"},
     "record": {"fingerprint"},
