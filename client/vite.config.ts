@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 import { workshop } from "./dev/workshop.js";
 
 // The server of the package, while the client is developed beside it: PLENILUNE_SERVER=http://127.0.0.1:8000 npm run dev
@@ -18,5 +18,4 @@ export default defineConfig({
     host: "127.0.0.1",
     proxy: { "/api": { target: server, ws: true } },
   },
-  test: { include: ["test/**/*.test.ts"], environment: "node" },
 });
