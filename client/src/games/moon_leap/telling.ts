@@ -60,6 +60,7 @@ export function how(look: Outlook, telling: Speak): string {
   const run = look.run && look.run[1] - look.run[0] + 1;
   if (run === 3 || run === 4 || run === 5) return t(`run.${run}`);
   const ways = look.leaps.map((leap) => over(leap, telling));
+  if (look.opens) ways.push(t("option.opens"));
   return ways.length === 0 ? "" : ways.reduce((one, other) => t("leapt.then", { one, other }));
 }
 
