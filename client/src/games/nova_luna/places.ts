@@ -109,12 +109,12 @@ function below(row: Box, count: number, gap: number): Box[] {
 
 /** The height of a card's head: a narrow one has the name over the tokens. */
 export function headOf(card: Box): number {
-  return card.width < 150 ? (card.height < 110 ? 38 : 44) : 38;
+  return card.width < 190 ? (card.height < 110 ? 38 : 44) : 38;
 }
 
 function mini(card: Box): Box {
   const head = headOf(card);
-  const edge = card.width < 150 ? 6 : 12;
+  const edge = card.width < 190 ? 6 : 12;
   return { x: card.x + edge, y: card.y + head, width: card.width - 2 * edge, height: card.height - head - edge };
 }
 

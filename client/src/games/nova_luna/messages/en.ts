@@ -151,7 +151,7 @@ export const en = {
   "rules.ex.5": "Two tiles help each other: the red 6 has its leaf, the turquoise 6 its flame.",
   "rules.ex.6": "Two yellow tiles below, in one group that touches both: now two suns hold on each as well.",
   "rules.ex.7": "A tile does not count for its own task: a red 2 wants four other red tiles. With two of them among five, the fifth completes both.",
-  "rules.ex.8": "Tasks do not share: the same four red tiles fulfil the four flames and the two flames of the blue 4.",
+  "rules.ex.8": "Tasks stand on their own: the same four red tiles fulfil the four flames and the two flames of the blue 4.",
   "rules.ex.n": "Example {n}",
   "rules.once": "Counted once: the turquoise 4 touches one group of three blue tiles on two sides. Two drops hold, four do not.",
   "rules.end": "The end",

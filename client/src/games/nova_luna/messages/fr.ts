@@ -145,7 +145,7 @@ export const fr: Translation<typeof en> = {
   "rules.ex.5": "Deux tuiles s’entraident : la rouge 6 a sa feuille, la turquoise 6 sa flamme.",
   "rules.ex.6": "Deux jaunes au-dessous, en un groupe qui touche les deux : maintenant deux soleils sont atteints sur chacune aussi.",
   "rules.ex.7": "Une tuile ne compte pas pour son propre objectif : une rouge 2 veut quatre autres rouges. S’il y en a deux parmi cinq, la cinquième achève les deux.",
-  "rules.ex.8": "Les objectifs ne se partagent rien : les mêmes quatre rouges accomplissent les quatre flammes et les deux flammes de la bleue 4.",
+  "rules.ex.8": "Les objectifs sont indépendants : les mêmes quatre rouges accomplissent les quatre flammes et les deux flammes de la bleue 4.",
   "rules.ex.n": "Exemple {n}",
   "rules.once": "Compté une fois : la turquoise 4 touche un groupe de trois bleues par deux côtés. Deux gouttes sont atteintes, quatre non.",
   "rules.end": "La fin",

@@ -145,7 +145,7 @@ export const nl: Translation<typeof en> = {
   "rules.ex.5": "Twee tegels helpen elkaar: de rode 6 heeft zijn blad, de turquoise 6 zijn vlam.",
   "rules.ex.6": "Twee gele eronder, in één groep die beide raakt: nu kloppen op elk ook de twee zonnen.",
   "rules.ex.7": "Een tegel telt niet voor zijn eigen opdracht: een rode 2 wil vier andere rode. Zijn er twee bij de vijf, dan voltooit de vijfde beide.",
-  "rules.ex.8": "Opdrachten delen niet: dezelfde vier rode vervullen de vier vlammen en de twee vlammen van de blauwe 4.",
+  "rules.ex.8": "Opdrachten staan los van elkaar: dezelfde vier rode vervullen de vier vlammen en de twee vlammen van de blauwe 4.",
   "rules.ex.n": "Voorbeeld {n}",
   "rules.once": "Eén keer geteld: de turquoise 4 raakt één groep van drie blauwe aan twee kanten. Twee druppels kloppen, vier niet.",
   "rules.end": "Het einde",
