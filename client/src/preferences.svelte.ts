@@ -7,6 +7,7 @@ export interface Wishes {
   theme: "dark" | "light" | "system";
   motion: "system" | "full" | "still";
   confirm: Confirm;
+  pace: "calm" | "quick"; // at which the others' actions are shown
 }
 
 const PLACE = "plenilune.preferences";
@@ -67,6 +68,7 @@ function read(): Wishes {
     theme: (asked.get("theme") as Wishes["theme"] | null) ?? kept.theme ?? "system",
     motion: (asked.get("motion") as Wishes["motion"] | null) ?? kept.motion ?? "system",
     confirm: kept.confirm ?? "turn",
+    pace: kept.pace ?? "calm",
   };
 }
 

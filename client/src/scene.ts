@@ -19,6 +19,8 @@ export interface Scene<V = unknown> {
   readonly unread: number; // chat lines
   say(notice: string): void;
   openLog(): void;
+  /** Show at once what is still waiting to be shown. */
+  hurry?(): void;
 }
 
 const KEY = Symbol("scene");

@@ -57,7 +57,10 @@ export class LiveTable implements Scene {
     this.info = welcome;
     this.clocks = welcome.clocks;
     this.requests = new Requests((message) => this.socket.send(message));
-    this.pace = new Pace((update) => this.show(update));
+    this.pace = new Pace(
+      (update) => this.show(update),
+      () => document.hidden || preferences.get("pace") === "quick",
+    );
     this.turn = new Turn(
       {
         preview: (ply, actions) => this.preview(ply, actions),

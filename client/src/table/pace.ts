@@ -10,7 +10,10 @@ export class Pace<T> {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private free = 0; // when the next one may be shown
 
-  constructor(private readonly show: (item: T) => void) {}
+  constructor(
+    private readonly show: (item: T) => void,
+    private readonly hasty: () => boolean,
+  ) {}
 
   add(item: T, entries: readonly LogEntry[]): void {
     const acted = entries.some((entry) => entry.actor >= 0 && entry.by !== "person");
@@ -40,7 +43,7 @@ export class Pace<T> {
 
   private next(): void {
     if (this.timer !== undefined || this.queue.length === 0) return;
-    if (typeof document !== "undefined" && document.hidden) return this.flush();
+    if (this.hasty()) return this.flush();
     const wait = Math.max(0, this.free - performance.now());
     if (wait > 0) {
       this.timer = setTimeout(() => {

@@ -33,13 +33,11 @@ export const en = {
   "home.live.none": "No public match is on.",
   "home.join": "Join",
   "home.watch": "Watch",
-  "home.watching": { one: "{n} watching", other: "{n} watching" },
   "home.yourTurn": "Your turn",
   "home.turnOf": "{name} is to play",
   "home.waiting": "Waiting for players",
   "home.with": "with {names}",
   "home.alone": "alone",
-  "home.finished": "Finished",
   "home.ago.now": "just now",
   "home.ago.minutes": { one: "{n} min ago", other: "{n} min ago" },
   "home.ago.hours": { one: "{n} h ago", other: "{n} h ago" },
@@ -52,7 +50,6 @@ export const en = {
   "home.moon-leap": "Roll, leap over everyone ahead, and land on the craters that pay.",
   "home.doubt.via-nebula": "Map and costs are partly reconstructed",
   "home.doubt.moon-leap": "The track is partly reconstructed",
-  "home.bests": "Your best: {score}",
   "home.offline": "The server does not answer. Trying again…",
 
   // New table
@@ -122,7 +119,6 @@ export const en = {
   "wait.public": "The table is listed on the home page.",
   "wait.starts": "The match begins as soon as every seat is taken.",
   "wait.invited": "You are invited to a match of {game}.",
-  "wait.full": "All seats are taken. You can watch.",
   "wait.closed": "Everybody has left this table.",
 
   // The turn
@@ -135,7 +131,6 @@ export const en = {
   "turn.undo": "Undo",
   "turn.redo": "Redo",
   "turn.reset": "Start the turn again",
-  "turn.thinking": "{name} is thinking…",
   "whynot.turn": "It is not your turn.",
   "whynot.now": "That cannot be done now.",
   "whynot.watching": "You are watching this match.",
@@ -174,7 +169,6 @@ export const en = {
   "phrase.goodbye": "Goodbye!",
 
   // The connection
-  "link.connecting": "Connecting…",
   "link.lost": "The connection is lost. Trying again…",
   "link.back": "Connected again.",
 
@@ -185,14 +179,12 @@ export const en = {
 
   // The menu
   "menu.open": "Menu",
-  "menu.preferences": "Preferences",
   "menu.resign": "Give up",
   "menu.resign.sure": "Give this match up?",
   "menu.resign.text": "It cannot be taken back.",
   "menu.leave": "Leave: a bot plays on for me",
   "menu.return": "Take my seat back",
   "menu.keys": "Keyboard",
-  "menu.invite": "Link to watch",
   "menu.fair": "Fingerprint of the dice",
   "keys.arrows": "go from one thing that can be done to the next",
   "keys.enter": "choose it",
@@ -216,6 +208,9 @@ export const en = {
   "prefs.motion.full": "Full",
   "prefs.motion.still": "Still",
   "prefs.motion.system": "As the system",
+  "prefs.pace": "The others’ turns",
+  "prefs.pace.calm": "Calm",
+  "prefs.pace.quick": "Quick",
   "prefs.confirm": "Confirm",
   "prefs.confirm.always": "Always",
   "prefs.confirm.turn": "When it ends the turn",
@@ -237,7 +232,6 @@ export const en = {
   "ending.download": "Download the match",
   "ending.dice": "Check the dice",
   "ending.show": "Results",
-  "ending.board": "Look at the board",
   "ending.best": "Your best: {score}",
   "ending.newBest": "Your best result!",
 
@@ -246,7 +240,6 @@ export const en = {
   "replay.play": "Play",
   "replay.pause": "Pause",
   "replay.first": "To the beginning",
-  "replay.last": "To the end",
   "replay.back": "One action back",
   "replay.forward": "One action on",
   "replay.speed": "Speed",
@@ -254,7 +247,6 @@ export const en = {
   "replay.start": "The beginning",
   "replay.keys": "← → one action, ↑ ↓ one turn, space plays",
   "review.start": "Review this match",
-  "review.text": "A bot looks at every action and says what it would have played.",
   "review.running": "Looking at action {n} of {all}…",
   "review.curve": "Chance to win",
   "review.better": "Better: {action}",
