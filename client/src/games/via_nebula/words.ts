@@ -163,6 +163,7 @@ interface Facts {
   found?: boolean; // an explorer
   left?: Heap; // what went into storage
   end?: boolean; // the end card was taken
+  seat?: number; // who draws
 }
 
 /** What an action did, from the views before and after it. */
@@ -170,6 +171,7 @@ export function facts(entry: LogEntry, before: View, after: View): Record<string
   const seat = entry.actor;
   const [verb, a = "", b = ""] = [entry.key.split(".")[1], ...entry.args];
   const [was, is] = [before.guilds[seat], after.guilds[seat]];
+  if (verb === "plan") return { seat: before.mover };
   if (!was || !is) return {};
   const made: Facts = {};
   if (verb === "craftsman") {
@@ -204,8 +206,11 @@ export function log(entry: LogEntry, { t, name }: Says): string | null {
     }
     case "turn-up":
       return t("log.turn-up", { card: cardName(a, t) });
-    case "plan":
-      return null; // `use` has said who draws
+    case "plan": {
+      if (did.seat === undefined) return null; // `use` has said who draws
+      const drawn = { name: name(did.seat) };
+      return a === "?" ? t("log.plan", drawn) : t("log.plan.known", { ...drawn, card: cardName(a, t) });
+    }
     case "craftsman": {
       if (did.n === undefined) return t("log.craftsman", { ...who, hex: a });
       const what = t("some", { n: did.n, resource: t(did.resource as "wood") });
@@ -322,7 +327,8 @@ export interface Count {
   contracts: number;
   explorers: number;
   end: number;
-  storage: number; // 0 or less
+  storage: number; // 0 or less, as the next
+  lying: number; // on its sites and exploitations: lost only if the match ended now
 }
 
 /** How a seat's points are made up, as if the match ended now: what is not tokens, explorers, end card or loss is contracts. */
@@ -331,9 +337,14 @@ export function count(view: View, seat: number): Count {
   const tokens = guild.tokens.reduce((sum, token) => sum + token.points, 0);
   const explorers = 2 * guild.explorers.filter(Boolean).length;
   const end = guild.end_card ? 2 : 0;
-  const lying = view.hexes.reduce((sum, hex) => sum + onHex(hex, seat), 0);
-  const storage = 0 - total(guild.storage) - lying;
-  return { tokens, explorers, end, storage, contracts: guild.score - tokens - explorers - end - storage };
+  const lying = 0 - view.hexes.reduce((sum, hex) => sum + onHex(hex, seat), 0);
+  const storage = 0 - total(guild.storage);
+  return { tokens, explorers, end, storage, lying, contracts: guild.score - tokens - explorers - end - storage - lying };
+}
+
+/** The points a seat has for certain, while the match goes on: what lies on its sites may still be built with. */
+export function earned(view: View, seat: number): number {
+  return view.guilds[seat]!.score - (view.asks === "over" ? 0 : count(view, seat).lying);
 }
 
 function onHex(hex: ViaNebulaHex, seat: number): number {
@@ -349,7 +360,7 @@ export function results(view: View, { t }: Says): readonly ResultRow[] {
     row(t("result.contracts"), (seat) => counts[seat]!.contracts),
     row(t("result.explorers"), (seat) => counts[seat]!.explorers),
     row(t("result.end"), (seat) => counts[seat]!.end),
-    row(t("result.storage"), (seat) => counts[seat]!.storage),
+    row(t("result.storage"), (seat) => counts[seat]!.storage + counts[seat]!.lying),
     row(t("result.buildings"), (seat) => 5 - view.guilds[seat]!.buildings),
   ];
 }

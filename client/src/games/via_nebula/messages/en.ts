@@ -1,7 +1,5 @@
 /** Via Nebula in English. Russian and others decline their nouns, so sentences put names of things after a colon or alone. */
 export const en = {
-  "title": "Via Nebula",
-
   // the five resources, and how lists are joined
   "wood": "wood",
   "stone": "stone",
@@ -98,9 +96,10 @@ export const en = {
   "guild.explorers": "Explorers found",
   "guild.end": "End card",
   "guild.stored": "Left over",
+  "guild.lying": "Still on the map",
+  "lying": { one: "{n} resource on the map: a point less if it ended now", other: "{n} resources on the map: as many points less if it ended now" },
   "guild.none": "none yet",
   "guild.total": "Together, if it ended now",
-  "others": "The other guilds",
   "valley": "The valley",
   "map.name.beginner": "Beginner map",
   "map.name.expert": "Expert map",
@@ -197,7 +196,7 @@ export const en = {
   "log.open": "{name} opens {hex} for everybody.",
   "log.remove": "{name} gives back from {spot}: {resource}.",
   "log.deliver": "{name} has delivered to {place}: {resource}.",
-  "log.use": "{name} uses the contract's power.",
+  "log.use": "{name} uses the contract’s power.",
   "log.skip": "{name} does without.",
   "log.pass": "{name} passes.",
 
@@ -208,7 +207,6 @@ export const en = {
   "why.tiles": "There are no tiles left.",
   "why.open": "This ground is open already: things are carried across it.",
   "why.craftsmen": "All your craftsmen are at work. One comes home when his exploitation is empty.",
-  "why.neutral": "A craftsman goes where a token lies; this exploitation is open to all.",
   "why.site.none": "You have no site on the map to carry to.",
   "why.way": "No open way leads from here to a site of yours.",
   "why.sites": "You have no site left at home.",
@@ -221,9 +219,8 @@ export const en = {
   "why.build": "None of your sites holds what a contract costs.",
   "why.carry": "No resource can reach a site of yours.",
   "why.token": "Nothing can be carried from a token: send a craftsman first.",
-  "why.power": "First the contract's power: use it, or do without.",
+  "why.power": "First the contract’s power: use it, or do without.",
   "why.choose": "First choose which resources.",
-  "why.resource": "There is none of that here.",
   "why.storage": "Storage is touched by Caravan and Export only.",
 
   // results
@@ -235,20 +232,22 @@ export const en = {
   "result.buildings": "Buildings",
 
   // the first match
-  "learn.welcome": "The valley lies under mist. Build five buildings on its ruins, gather points on the way, and whoever has most at the end wins.",
-  "learn.turn": "A turn is two actions. The round tokens are exploitations waiting to be opened: each shows a resource, how much it yields, and its points as crescents.",
-  "learn.craftsman": "Your ruin will need clay. Send a craftsman to h7: the token is yours, and its clay lies on the map.",
-  "learn.site": "Now a place to build. Lay a site on the ruin f7, which touches the clay's neighbour.",
-  "learn.other": "Mira sends a craftsman too, and explores. What she opens serves you as well: paths and exploitations are everybody's.",
-  "learn.explore": "Lay a tile: it must touch open ground or something of yours. Explore f8: it touches your site.",
-  "learn.explore.more": "And g8. Now the clay in h7 has a green way to your site.",
-  "learn.path": "Everything green is one road. Goods run along it as far as you like, in one action.",
-  "learn.carry": "Carry clay: choose h7, then your site on f7.",
-  "learn.carry.other": "You may take from anybody. Mira's food in e7 touches your ruin: carry it.",
-  "learn.contract": "Look at the contracts: a dot under a cost shows what your site holds. Carpentry is complete: clay and food.",
-  "learn.build": "Build: choose your site and the Carpentry. Cost goes back to the box; anything left over would cost a point at the end.",
-  "learn.power": "Most contracts have a power, used now or never. Carpentry lays a tile on any forest: take g6.",
-  "learn.explorer": "Tiles come from your leftmost pile. An empty pile shows its explorer: 2 points.",
-  "learn.end": "Whoever builds the fifth building takes the end card, 2 points, and everybody else has one last turn. That is all you need: play!",
+  "learn.welcome": "The valley lies under mist. Rebuild its ruined towns: five buildings, and points on the way. Whoever has most at the end wins.",
+  "learn.turn": "A turn is two actions. The round tokens wait to be opened: each shows a resource, how much it yields, and its points as crescents.",
+  "learn.craftsman": "Send a craftsman to h7. The token is yours, and its clay lies on the map.",
+  "learn.site": "Now a place to build: lay a site on the ruin f7.",
+  "learn.other": "Your neighbour has opened some food in e7 and laid a tile. Everything that is open serves everybody, you too.",
+  "learn.explore": "Your clay needs a way. A tile must touch open ground or something of yours: explore f8, below your site.",
+  "learn.explore.more": "And g8: it touches f8, which is open now.",
+  "learn.path": "What is green is one road. Goods run along it as far as you like, in a single action.",
+  "learn.carry": "Carry: choose the clay in h7, then your site on f7.",
+  "learn.carry.other": "You may take from anybody. The food in e7 touches your ruin: carry it too.",
+  "learn.emptied": "Your neighbour took the last food: the craftsman went home, and e7 is open ground for the rest of the match.",
+  "learn.contract": "Below a contract’s cost, dots show what your site holds. Carpentry is complete: clay and food.",
+  "learn.build": "Build: choose the Carpentry and your site. The cost goes back to the box; what is left over would go to your storage and cost a point each.",
+  "learn.power": "Most contracts have a power, to be used now or never. Carpentry lays a tile on any forest: take g6.",
+  "learn.explorer": "Tiles come from your leftmost pile. When a pile is empty its explorer appears: 2 points.",
+  "learn.last": "One action is left. Tokens are points: send a craftsman to g7, worth 2.",
+  "learn.end": "The fifth building takes the end card, 2 points; everybody else has one last turn. The cards in your hand are yours alone. That is all you need: play!",
 } as const;
 export type Words = typeof en;
