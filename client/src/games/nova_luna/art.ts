@@ -69,6 +69,15 @@ export const OWN_SIGN: Record<number, readonly [number, number, number]> = {
 export const STAR = "M0-7Q.9-.9 7 0 .9.9 0 7-.9.9-7 0-.9-.9 0-7Z";
 export const CRESCENT = "M2.6-8.2A8.4 8.4 0 1 0 8.2 3.4 7 7 0 0 1 2.6-8.2Z";
 
+const cards = new Map<string, string>();
+
+/** A tile's card; cut once, however often it is drawn. */
+export function card(id: string): string {
+  let cut = cards.get(id);
+  if (cut === undefined) cards.set(id, (cut = outline(id)));
+  return cut;
+}
+
 /** Hand-cut card: a rounded square whose corners stray by less than a unit, always the same way for the same tile. */
 export function outline(id: string, half = 47, radius = 11): string {
   const seed = [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 9973, 7);

@@ -1,7 +1,7 @@
 /** Where everything lies, in CSS pixels of the board's area. No rules: only a view, a size and a little geometry. */
 import type { Size } from "../../board";
 import type { Piece } from "../../frame";
-import type { NovaLunaLaidTile, NovaLunaView } from "../../protocol";
+import type { NovaLunaLaidTile, NovaLunaTile, NovaLunaView } from "../../protocol";
 import { polar, type Colour, type Point } from "./art";
 import type { Detail, Printed } from "./Tile.svelte";
 
@@ -278,20 +278,22 @@ function wheelPieces(view: NovaLunaView, wheel: Wheel): TilePiece[] {
     if (!tile) return [];
     const [x, y] = slotPlace(slot, wheel);
     const from = { x: wheel.x, y: wheel.y, size: wheel.slot * 0.7 }; // from the supply in the middle
-    return [bare(tile as Printed, { x, y, size: wheel.slot, z: 100 + Math.round(y / 10), from, at: "wheel" })];
+    return [bare(printed(tile), { x, y, size: wheel.slot, z: 100 + Math.round(y / 10), from, at: "wheel" })];
   });
 }
 
 function handPiece(view: NovaLunaView, wheel: Wheel): TilePiece[] {
   if (!view.hand) return [];
   const { x, y, slot } = wheel;
-  return [bare(view.hand as Printed, { x, y, size: slot * RING.hand, z: 600, at: "hand" })];
+  return [bare(printed(view.hand), { x, y, size: slot * RING.hand, z: 600, at: "hand" })];
 }
+
+const NONE: readonly boolean[] = [];
 
 type Placing = Pick<TilePiece, "x" | "y" | "size" | "z" | "from" | "at">;
 
 function bare(tile: Printed, placing: Placing): TilePiece {
-  return { id: tile.id, tile, seat: 0, done: [], fresh: [], vellum: false, detail: "full", clip: null, ...placing };
+  return { id: tile.id, tile, seat: 0, done: NONE, fresh: NONE, vellum: false, detail: "full", clip: null, ...placing };
 }
 
 function laidPiece(laid: NovaLunaLaidTile, seat: number, own: boolean, grid: Grid, tokens: Map<string, boolean[]>): TilePiece {
@@ -303,15 +305,23 @@ function laidPiece(laid: NovaLunaLaidTile, seat: number, own: boolean, grid: Gri
     ...bare(printed(laid), placing),
     seat,
     done,
-    fresh: done.map((there, i) => there && !before?.[i]),
+    fresh: done.some((there, i) => there && !before?.[i]) ? done.map((there, i) => there && !before?.[i]) : NONE,
     vellum: !before,
     detail: own ? "full" : detailOf(grid.cell),
     clip: own ? clipOf(x, y, grid.cell, grid.box) : null,
   };
 }
 
-export function printed({ id, colour, number, tasks }: NovaLunaLaidTile): Printed {
-  return { id, colour: colour as Colour, number, tasks: tasks.map((task) => task.asks) };
+const known = new Map<string, Printed>();
+
+/** What is printed on it, always the same object for the same tile, so that nothing is drawn anew without need. */
+export function printed({ id, colour, number, tasks }: NovaLunaLaidTile | NovaLunaTile): Printed {
+  let tile = known.get(id);
+  if (!tile) {
+    const asked = tasks.map((task) => (typeof task === "string" ? task : task.asks));
+    known.set(id, (tile = { id, colour: colour as Colour, number, tasks: asked }));
+  }
+  return tile;
 }
 
 function keptTokens(kept: NovaLunaView): Map<string, boolean[]> {

@@ -27,7 +27,7 @@ export const en = {
   "tokens.left": { one: "{n} token left", other: "{n} tokens left" },
   "tokens.word": { one: "token left", other: "tokens left" },
   "left.short": { one: "left", other: "left" },
-  "rival.open": { one: "{name}: {n} token left. Look closer", other: "{name}: {n} tokens left. Look closer" },
+  "rival.look": "Look closer",
   "rival.nothing": "No tile laid yet.",
   "place.1": "1st",
   "place.2": "2nd",

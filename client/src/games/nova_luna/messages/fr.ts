@@ -28,7 +28,7 @@ export const fr: Translation<typeof en> = {
   "tokens.left": { one: "Encore {n} jeton", other: "Encore {n} jetons" },
   "tokens.word": { one: "jeton restant", other: "jetons restants" },
   "left.short": { one: "jeton", other: "jetons" },
-  "rival.open": { one: "{name} : encore {n} jeton. Regarder de près", other: "{name} : encore {n} jetons. Regarder de près" },
+  "rival.look": "Regarder de près",
   "rival.nothing": "Aucune tuile posée pour l’instant.",
   "place.1": "1er",
   "place.2": "2e",

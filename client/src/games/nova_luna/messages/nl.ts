@@ -28,7 +28,7 @@ export const nl: Translation<typeof en> = {
   "tokens.left": { one: "Nog {n} schijf", other: "Nog {n} schijven" },
   "tokens.word": { one: "schijf over", other: "schijven over" },
   "left.short": { one: "over", other: "over" },
-  "rival.open": { one: "{name}: nog {n} schijf. Van dichtbij bekijken", other: "{name}: nog {n} schijven. Van dichtbij bekijken" },
+  "rival.look": "Van dichtbij bekijken",
   "rival.nothing": "Nog geen tegel gelegd.",
   "place.1": "1e",
   "place.2": "2e",
