@@ -31,7 +31,7 @@ function said(entry: LogEntry | null): string {
 const catalogue = en as Record<string, (typeof en)[keyof typeof en]>;
 const look = (key: string, args = {}) => (key in catalogue ? format(catalogue[key]!, args, "en") : null);
 const telling = (view: ViaNebulaView): words.Says => ({
-  t: ((key: string, args = {}) => look(key, args) ?? expect.fail(`no message ${key}`)) as words.Says["t"],
+  t: ((key: string, args: Record<string, string | number> = {}) => look(key, args) ?? expect.fail(`no message ${key}`)) as unknown as words.Says["t"],
   look,
   name: (seat) => ["Lena", "Mira", "Tycho", "Luz"][seat]!,
   view,
