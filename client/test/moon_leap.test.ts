@@ -125,7 +125,7 @@ describe("what is said", () => {
     expect(at(5)).toBe("A star: any one of yours may go.");
     expect(at(27)).toBe("Go with 3, or split it: 1 and 2.");
     expect(at(31)).toBe("Go with 5, or split it: 1 and 4 or 2 and 3.");
-    expect(at(31, ["split 2 3"])).toBe("5 cannot go: split it, 2 and 3.");
+    expect(at(31, ["split 2 3"])).toBe("Split the 5: 2 and 3.");
     expect(at(31, ["pass"])).toBe("Astronaut 5 cannot go on: pass.");
   });
 
