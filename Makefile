@@ -2,23 +2,43 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test bench clean
+CLIENT := client/package-lock.json $(shell find client/src client/public client/*.html client/*.ts -type f)
+
+.PHONY: play test bench clean chromium
 .DELETE_ON_ERROR:
 
-play: .venv/ready
+play: .venv/ready plenilune/web/index.html
 	@$(BIN)/plenilune
 
-test: .venv/ready-dev
+test: .venv/ready-dev plenilune/web/index.html chromium
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python client/build.py check test
 	$(BIN)/pytest
 
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks.speed
 
 clean:
-	rm -rf .venv
+	rm -rf .venv client/node_modules plenilune/web
+
+# The pages. Node is the machine's own if it is new enough, otherwise one from PyPI.
+plenilune/web/index.html: $(CLIENT) client/build.py | .venv/node
+	@echo "Building the pages"
+	@$(BIN)/python client/build.py
+	@touch $@
+
+.venv/node: client/build.py | .venv/bin/python
+	@cd client && ../$(BIN)/python -c 'import build, sys; sys.exit(not build.node_of_the_machine())' || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(cd client && ../$(BIN)/python -c 'import build; print(build.WHEEL)')"
+	@touch $@
+
+# A browser for the tests.
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  echo "Installing chromium" && apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } || \
+	  { echo "The tests need Chromium: install the package chromium, then try again."; exit 1; }
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

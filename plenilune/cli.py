@@ -49,8 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> Parser:
-    top = Parser(prog="plenilune", description="Nova Luna, Via Nebula and Moon Leap. Alone, it asks what to play.")
-    top.set_defaults(run=choose_and_play)
+    top = Parser(
+        prog="plenilune", description="Nova Luna, Via Nebula and Moon Leap. Alone, it serves and opens a browser."
+    )
+    top.set_defaults(run=serve)
     top.add_argument("--version", action="version", version=f"plenilune {version('plenilune')}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
 
@@ -59,14 +61,25 @@ def parser() -> Parser:
         sub.set_defaults(run=run)
         return sub
 
+    server = command("serve", serve, "serve tables to browsers (what plenilune does without a command)")
+    for name, meta, text in SERVER_OPTIONS:
+        for where in (top, server):
+            where.add_argument(f"--{name}", metavar=meta, default=argparse.SUPPRESS, help=f"{text}; {_variable(name)}")
+    for where in (top, server):
+        quiet = f"do not open a browser; {_variable('browser')}=off"
+        where.add_argument(
+            "--no-browser", dest="browser", action="store_const", const="off", default=argparse.SUPPRESS, help=quiet
+        )
+
     play = command("play", play_match, "play a match in the terminal, everybody at one screen")
     _add_match(play, game_needed=False)
     play.add_argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot for a seat: 2=random")
     play.add_argument("--save", type=Path, metavar="FILE", help="keep the match in FILE, after every action")
     play.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match, and keep it there")
 
-    verify = command("verify", verify_files, "replay saved matches; check actions, dice and scores")
-    verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    verify = command("verify", verify_matches, "replay saved matches; check actions, dice and scores")
+    verify.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    verify.add_argument("--database", metavar="URL", help="replay all matches a server has kept there")
 
     perft = command("perft", count_positions, "count the positions after each number of plies")
     _add_match(perft)
@@ -105,8 +118,28 @@ def _add_match(sub: Parser, game_needed: bool = True) -> None:
 
 # The commands
 
+SERVER_OPTIONS = (
+    ("host", "HOST", "the address to listen at (127.0.0.1)"),
+    ("port", "PORT", "the port (7272, or the next free one)"),
+    ("database", "URL", "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (SQLite in the data folder)"),
+    ("data", "FOLDER", "where SQLite's file is kept (the user's data folder)"),
+    ("workers", "N", "how many processes; more than one need PostgreSQL (1)"),
+)
 
-def choose_and_play(given: argparse.Namespace) -> None:
+
+def _variable(name: str) -> str:
+    return f"PLENILUNE_{name.upper()}"
+
+
+def serve(given: argparse.Namespace) -> None:
+    from plenilune.server import serve as server
+    from plenilune.server.settings import read
+
+    names = [*(name for name, _, _ in SERVER_OPTIONS), "browser"]
+    server.run(read({name: getattr(given, name) for name in names if hasattr(given, name)}))
+
+
+def choose_and_play() -> None:
     from rich.console import Console
 
     from plenilune import terminal
@@ -124,6 +157,9 @@ def play_match(given: argparse.Namespace) -> None:
 
     from plenilune import terminal
 
+    if _nothing_said(given):
+        choose_and_play()
+        return
     match = _resumed(given) if given.resume else _new_match(given, terminal.new_seed)
     file, console = given.resume or given.save, Console()
     sitting = terminal.Sitting(match, _bots(given.bot, match), lambda m: _keep(m, file), console, terminal.asker())
@@ -137,7 +173,19 @@ def play_match(given: argparse.Namespace) -> None:
         console.print(f"The match is kept in {file}; {next_step} {file}", highlight=False, markup=False, soft_wrap=True)
 
 
-def verify_files(given: argparse.Namespace) -> int:
+def verify_matches(given: argparse.Namespace) -> int:
+    if bool(given.files) == bool(given.database):
+        raise BadSetting("what shall be verified: files, or a --database? (see plenilune verify --help)")
+    return _verify_database(given.database) if given.database else _verify_files(given)
+
+
+def _verify_database(url: str) -> int:
+    from plenilune.server import verifying
+
+    return verifying.main(url)
+
+
+def _verify_files(given: argparse.Namespace) -> int:
     bad = 0
     for file in given.files:
         try:
@@ -212,6 +260,10 @@ def _setting(given: argparse.Namespace) -> tuple[Game, int, dict[str, str]]:
     game, options = load(given.game), dict(_pair(word, "NAME=WORD") for word in given.option)
     seats = min(max(2, game.seats[0]), game.seats[-1]) if given.seats is None else given.seats
     return game, seats, game.choices(seats, options)
+
+
+def _nothing_said(given: argparse.Namespace) -> bool:
+    return not (given.game or given.resume or given.save or given.bot or given.option or given.seed or given.seats)
 
 
 def _resumed(given: argparse.Namespace) -> Match:

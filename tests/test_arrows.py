@@ -7,10 +7,23 @@ import plenilune
 
 ROOT = Path(plenilune.__file__).parent
 # Each room with those it may import from; games do not know one another.
-CORE = {"errors", "components", "fingerprint", "record", "spaces", "engine", "search", "drawing", "dice", "replay"}
+CORE = {
+    "errors",
+    "components",
+    "fingerprint",
+    "record",
+    "spaces",
+    "engine",
+    "search",
+    "drawing",
+    "dice",
+    "replay",
+    "snapshot",
+}
 ALLOWED = {
     "errors": set(),
     "drawing": set(),
+    "snapshot": set(),
     "components": {"errors"},
     "fingerprint": {"components"},
     "record": {"fingerprint"},
@@ -25,7 +38,7 @@ ALLOWED = {
     "match": {*CORE, "game", "compiling"},
     "bots": {*CORE, "game", "match", "compiling"},
     "rl": {*CORE, "game", "match", "bots"},
-    "server": {*CORE, "game", "match", "bots", "rl"},
+    "server": {*CORE, "game", "compiling", "match", "bots", "rl"},
     "perft": {*CORE, "game", "match"},
     "bench": {*CORE, "game", "match", "compiling", "bots"},
     "cli": {*CORE, "game", "match", "bots", "perft", "bench", "server", "terminal"},

@@ -109,18 +109,18 @@ def test_a_saved_match_is_resumed(tmp_path: Path) -> None:
     assert Match.load(file.read_text("utf-8")).history[:4] == ["roll 3", "move 3", "roll 2", "move 2"]
 
 
-def test_alone_it_asks_what_to_play() -> None:
-    shown = run(typed="moon\n2\nbots\nquit\n").stdout
+def test_play_alone_asks_what_to_play() -> None:
+    shown = run("play", typed="moon\n2\nbots\nquit\n").stdout
     assert "Plenilune" in shown
     assert "Moon Leap" in shown
     assert "● seat 1 ›" in shown
 
 
-def test_alone_it_offers_two_seats_first_and_only_options_that_fit() -> None:
-    shown = run(typed="nova\n\n\nquit\n").stdout
+def test_play_alone_offers_two_seats_first_and_only_options_that_fit() -> None:
+    shown = run("play", typed="nova\n\n\nquit\n").stdout
     assert "Seats [2] 1 | 3 | 4:" in shown
     assert "Tokens: full" in shown
-    shown = run(typed="nova\n3\nfirst\nbots\nquit\n").stdout
+    shown = run("play", typed="nova\n3\nfirst\nbots\nquit\n").stdout
     assert "Tokens [full] first-game:" in shown
     assert "► ● seat 1" in shown or "► ■" in shown or "► ▲" in shown
 
@@ -191,7 +191,7 @@ def test_a_players_own_table_begins_with_the_games(tmp_path: Path) -> None:
     ("arguments", "reason"),
     [
         (["play", "chess"], "no such game: 'chess'; there are:"),
-        (["play"], "which game?"),
+        (["play", "--seats", "2"], "which game?"),
         (["fly"], "argument COMMAND: invalid choice: 'fly'"),
         (["play", "moon-leap", "--seats", "9"], "moon-leap is for 2 to 4 seats, not 9"),
         (["play", "moon-leap", "--seats", "two"], "argument --seats: invalid int value: 'two'"),

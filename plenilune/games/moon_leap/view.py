@@ -8,6 +8,7 @@ from plenilune.drawing import FAINT, GOLD, mark
 from plenilune.games.moon_leap.rules import OFF, PAWNS, STAR, State, score
 from plenilune.games.moon_leap.tables import SPACES, TRACK
 from plenilune.record import OVER
+from plenilune.snapshot import snapshot
 
 ROW = 13  # spaces drawn side by side
 BLANK = "–"  # an en dash: no value
@@ -48,17 +49,21 @@ class View:
     scores: list[int]  # as if the match ended now
 
 
+BOARD = [Space(n, TRACK.values[n], TRACK.certainties[n]) for n in range(1, SPACES + 1)]
+
+
 def view(s: State) -> View:
-    seats = int(s.seats)
+    now = snapshot(s)
+    seats = now.seats
     return View(
-        to_play=int(s.to_play),
-        mover=int(s.mover),
-        die="*" if s.die == STAR else str(s.die or ""),
-        post=Post(TRACK.posts[seats], bool(s.post_passed), TRACK.post_certainties[seats]),
-        spaces=[Space(n, TRACK.values[n], TRACK.certainties[n]) for n in range(1, SPACES + 1)],
+        to_play=now.to_play,
+        mover=now.mover,
+        die="*" if now.die == STAR else str(now.die or ""),
+        post=Post(TRACK.posts[seats], bool(now.post_passed), TRACK.post_certainties[seats]),
+        spaces=BOARD,
         length_certainty=TRACK.length_certainty,
         pawns=[
-            Pawn(f"{seat + 1}.{number}", seat, number, int(s.where[seat, number]))
+            Pawn(f"{seat + 1}.{number}", seat, number, now.where[seat][number])
             for seat in range(seats)
             for number in range(1, PAWNS + 1)
         ],

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from plenilune.games.nova_luna.rules import (
     ACTIONS,
+    MOST_LAID,
     PHASE_1,
     PLACE,
     PLACE_AT,
@@ -16,7 +19,6 @@ from plenilune.games.nova_luna.rules import (
     State,
     apply,
     cell_xy,
-    first_laid,
     first_open,
     may_stop,
     places,
@@ -26,6 +28,7 @@ from plenilune.games.nova_luna.rules import (
 )
 from plenilune.games.nova_luna.tables import DESIGNS, NAMES, NO_TILE
 from plenilune.record import OVER, Ints
+from plenilune.snapshot import snapshot
 
 STEPS = ("stack", "fill", "choose", "take", "place", "over")  # as the rules number them
 SPACES = 24  # of the track
@@ -116,82 +119,91 @@ class View:
 TILES = [Tile(design.name, design.colour, design.number, list(design.tasks)) for design in DESIGNS]
 
 
+SHOWN = (
+    *("seats", "to_play", "step", "moon", "hand", "in_supply", "on_track", "phase", "goal", "tokens", "distance"),
+    *("laid", "cell", "tiles", "order", "wheel", "supply", "covered"),
+)
+
+
 def view(s: State) -> View:
-    seats = range(s.seats)
+    now, seats = snapshot(s, *SHOWN), range(s.seats)
     return View(
-        to_play=int(s.to_play),
-        step=STEPS[s.step],
-        mover=_mover(s),
-        wheel=[_tile(int(tile)) for tile in s.wheel],
-        moon=int(s.moon),
-        takes=_takes(s),
-        hand=_tile(int(s.hand)),
-        supply=[NAMES[tile] for tile in s.supply[: s.in_supply]],
-        track=_track(s),
-        tableaux=[_tableau(s, seat) for seat in seats],
-        placements=_placements(s) if s.step == PLACE else [],
-        solo=_solo(s) if s.phase else None,
+        to_play=now.to_play,
+        step=STEPS[now.step],
+        mover=_mover(now),
+        wheel=[_tile(tile) for tile in now.wheel],
+        moon=now.moon,
+        takes=_takes(now),
+        hand=_tile(now.hand),
+        supply=[NAMES[tile] for tile in now.supply[: now.in_supply]],
+        track=_track(now),
+        tableaux=[_tableau(now, seat) for seat in seats],
+        placements=_placements(s, now) if now.step == PLACE else [],
+        solo=_solo(s) if now.phase else None,
         scores=[int(score(s, seat)) for seat in seats],
         places=_places(s),
     )
 
 
-def _mover(s: State) -> int:
-    if s.to_play == OVER or s.on_track < s.seats:
+# In here `now` is the state as plain numbers (`snapshot`).
+
+
+def _mover(now: Any) -> int:
+    if now.to_play == OVER or now.on_track < now.seats:
         return NOBODY
-    return int(s.to_play) if s.step == PLACE else int(s.order[0])
+    return int(now.to_play if now.step == PLACE else now.order[0])
 
 
 def _tile(number: int) -> Tile | None:
     return None if number == NO_TILE else TILES[number]
 
 
-def _takes(s: State) -> list[int]:
-    moon, wheel = int(s.moon), s.wheel
-    slots = [(moon + i) % SLOTS for i in range(1, SLOTS)]
-    return [slot for slot in slots if wheel[slot] != NO_TILE][:WITHIN_REACH]
+def _takes(now: Any) -> list[int]:
+    slots = [(now.moon + i) % SLOTS for i in range(1, SLOTS)]
+    return [slot for slot in slots if now.wheel[slot] != NO_TILE][:WITHIN_REACH]
 
 
-def _track(s: State) -> list[TrackToken]:
-    if s.phase:
+def _track(now: Any) -> list[TrackToken]:
+    if now.phase:
         return []
-    order = [int(seat) for seat in s.order[: s.on_track]]
-    distances = [int(s.distance[seat]) for seat in order]
+    order = now.order[: now.on_track]
+    distances = [now.distance[seat] for seat in order]
     return [
         TrackToken(seat, distance, distance % SPACES, distances[i + 1 :].count(distance))
         for i, (seat, distance) in enumerate(zip(order, distances, strict=True))
     ]
 
 
-def _tableau(s: State, seat: int) -> Tableau:
-    cells, covered, left = s.cell, s.covered, int(s.tokens[seat])
-    tiles = [_laid_tile(tile, int(cells[tile]), int(covered[tile])) for tile in _laid(s, seat)]
-    return Tableau(seat, tiles, int(s.goal) - left, left)
+def _tableau(now: Any, seat: int) -> Tableau:
+    left = now.tokens[seat]
+    tiles = [_laid_tile(tile, now.cell[tile], now.covered[tile]) for tile in _laid(now, seat)]
+    return Tableau(seat, tiles, now.goal - left, left)
 
 
-def _laid(s: State, seat: int) -> list[int]:
-    first = first_laid(s, seat)
-    return [int(tile) for tile in s.tiles[first : first + s.laid[seat]]]
+def _laid(now: Any, seat: int) -> list[int]:
+    first = int(MOST_LAID[now.seats]) * seat
+    return list(now.tiles[first : first + now.laid[seat]])
 
 
+@lru_cache(maxsize=4096)  # a tile that lies is shown again at every ply
 def _laid_tile(number: int, cell: int, covered: int) -> LaidTile:
     tile = TILES[number]
     tasks = [Task(asks, bool(covered >> i & 1)) for i, asks in enumerate(tile.tasks)]
     return LaidTile(tile.id, tile.colour, tile.number, *cell_xy(cell), tasks)
 
 
-def _placements(s: State) -> list[Placement]:
+def _placements(s: State, now: Any) -> list[Placement]:
     first = first_open(s, s.to_play)
-    cells = sorted(int(cell) for cell in s.open_cells[first : first + s.opened[s.to_play]])
-    tiles, covered = [*_laid(s, s.to_play), int(s.hand)], s.covered
+    cells = sorted(s.open_cells[first : first + s.opened[s.to_play]].tolist())
+    tiles, covered = [*_laid(now, now.to_play), now.hand], s.covered.copy()
     actions = [(PLACE_AT + cell, *cell_xy(cell)) for cell in cells]
     return [
-        Placement(ACTIONS.text(action), x, y, _differences(covered, _played(s, action).covered, tiles))
+        Placement(ACTIONS.text(action), x, y, _differences(covered, _played(s, action)["covered"], tiles))
         for action, x, y in actions
     ]
 
 
-def _played(s: State, action: int) -> State:
+def _played(s: State, action: int) -> Any:
     after = State.copy(s)
     apply(after, action)
     return after
@@ -200,6 +212,8 @@ def _played(s: State, action: int) -> State:
 def _differences(before: Ints, after: Ints, tiles: list[int]) -> list[Covered]:
     """The tasks covered in between."""
     fresh = (after & ~before).tolist()
+    if not any(fresh):
+        return []
     return [
         Covered(TILES[tile].id, i + 1, asks)
         for tile in tiles

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,12 +33,17 @@ from plenilune.games.via_nebula.state import (
     STORAGE_SPOT,
     TAKEN,
     TILES_IN_A_PILE,
-    TOKENS,
     State,
     place_name,
 )
 from plenilune.games.via_nebula.tables import BOX, RESOURCES
 from plenilune.record import CHANCE, OVER
+from plenilune.snapshot import snapshot
+
+RUINS = [land.cells("ruin") for land in LANDS]
+MEADOW = [{cell: int(MEADOW_AT[map, cell]) for cell in land.cells("meadow")} for map, land in enumerate(LANDS)]
+CELL = {name: cell for cell, name in hexes.NAMES.items()}
+NEIGHBOURS = {cell: hexes.neighbours(cell) for cell in hexes.NAMES}
 
 
 @dataclass(frozen=True)
@@ -150,99 +157,126 @@ class View:
 
 
 def view(s: State) -> View:
-    places = np.zeros(s.seats, np.int32)
+    now, places = snapshot(s), np.zeros(s.seats, np.int32)
     count.places(s, places)
+    scores = [int(count.score(s, seat)) for seat in range(now.seats)]
     return View(
-        to_play=int(s.to_play),
-        mover=int(s.mover),
-        asks=PHASES[s.phase],
-        actions_left=int(s.actions_left),
-        extra=bool(s.extra),
-        pending=_pending(s),
-        last_round=bool(s.end_card != NOBODY),
-        map=LANDS[s.map].name,
-        hexes=_hexes(s),
-        guilds=[_guild(s, seat, int(places[seat])) for seat in range(s.seats)],
-        display=[None if card == NONE else _card(int(card)) for card in s.display],
-        deck=_deck(s),
-        reserve=int(s.reserve),
-        choices=_choices(s),
+        to_play=now.to_play,
+        mover=now.mover,
+        asks=PHASES[now.phase],
+        actions_left=now.actions_left,
+        extra=bool(now.extra),
+        pending=_pending(now),
+        last_round=bool(now.end_card != NOBODY),
+        map=LANDS[now.map].name,
+        hexes=_hexes(now),
+        guilds=[_guild(now, seat, scores[seat], int(places[seat])) for seat in range(now.seats)],
+        display=[None if card == NONE else CARD[card] for card in now.display],
+        deck=_deck(now),
+        reserve=now.reserve,
+        choices=_choices(s, now),
     )
 
 
-def _pending(s: State) -> Pending:
-    cell = int(s.lifted) if s.meadow == NONE else int(MEADOW_CELL[s.map, s.meadow])
+# In here `s` is the state as plain numbers (`snapshot`), unless it is a State.
+
+
+def _pending(s: Any) -> Pending:
+    cell = s.lifted if s.meadow == NONE else int(MEADOW_CELL[s.map, s.meadow])
     return Pending(
         hex=hexes.NAMES.get(cell),
-        place=None if s.place == NONE else _place_name(s, int(s.place)),
+        place=None if s.place == NONE else _place_name(s.map, s.place),
         card=None if s.card == NONE else BOX.cards[s.card].name,
-        seat=int(s.dealt % s.seats) if s.phase == DEAL else None,
-        removals=int(s.removals),
+        seat=s.dealt % s.seats if s.phase == DEAL else None,
+        removals=s.removals,
     )
 
 
 # The map
 
 
-def _hexes(s: State) -> list[Hex]:
+def _hexes(s: Any) -> list[Hex]:
     opened = set(hexes.cells_of(s.open))
     return [_hex(s, cell, cell in opened) for cell in LANDS[s.map].ground]
 
 
-def _hex(s: State, cell: int, is_open: bool) -> Hex:
-    column, row = hexes.POSITIONS[cell]
+def _hex(s: Any, cell: int, is_open: bool) -> Hex:
     ground = LANDS[s.map].ground[cell]
-    meadow = int(MEADOW_AT[s.map, cell])
-    token = NONE if meadow == NONE else int(s.token[meadow])
+    if ground == "ruin":
+        return _made_hex(s.map, cell, is_open, None, None, _places(s, RUINS[s.map].index(cell)))
+    if ground != "meadow":
+        return _made_hex(s.map, cell, is_open, None, None, ())
+    meadow = MEADOW[s.map][cell]
+    token = None if s.token[meadow] == NONE else _token(s.seats, s.token[meadow])
+    return _made_hex(s.map, cell, is_open, token, _exploitation(s, meadow), ())
+
+
+# Little changes from ply to ply: what looked the same before is not made again.
+@lru_cache(maxsize=20_000)
+def _made_hex(
+    map: int, cell: int, is_open: bool, token: Token | None, exploitation: Heap | None, places: tuple[Heap, ...]
+) -> Hex:
+    column, row = hexes.POSITIONS[cell]
+    land = LANDS[map]
+    ground = land.ground[cell]
     return Hex(
         id=hexes.NAMES[cell],
         column=column,
         row=row,
         ground=ground,
-        certainty=LANDS[s.map].certainties[row],
+        certainty=land.certainties[row],
         tile=is_open and ground != "meadow",
         open=is_open,
-        token=None if token == NONE else _token(s, token),
-        exploitation=None if meadow == NONE else _exploitation(s, meadow),
-        places=_places(s, LANDS[s.map].cells("ruin").index(cell)) if ground == "ruin" else [],
+        token=token,
+        exploitation=exploitation and Exploitation(exploitation.seat, _named(exploitation.goods)),
+        places=[Place(_place_name(map, p.where), p.holds, p.seat, _named(p.goods)) for p in places],
     )
 
 
-def _exploitation(s: State, meadow: int) -> Exploitation | None:
-    resources = _resources(s, meadow)
-    return Exploitation(_seat(s.craftsman[meadow]), resources) if any(resources.values()) else None
+class Heap(NamedTuple):
+    """Resources that lie on the map, and whose they are."""
+
+    where: int
+    holds: str
+    seat: int | None
+    goods: tuple[int, ...]
 
 
-def _places(s: State, ruin: int) -> list[Place]:
-    return [_place(s, HALVES * ruin + half) for half in range(PLACES_IN_A_RUIN[s.seats])]
+def _exploitation(s: Any, meadow: int) -> Heap | None:
+    goods = s.goods[meadow]
+    return Heap(meadow, "", _seat(s.craftsman[meadow]), tuple(goods)) if any(goods) else None
 
 
-def _place(s: State, place: int) -> Place:
+def _places(s: Any, ruin: int) -> tuple[Heap, ...]:
+    return tuple(_place(s, HALVES * ruin + half) for half in range(PLACES_IN_A_RUIN[s.seats]))
+
+
+def _place(s: Any, place: int) -> Heap:
     if s.site[place] != NOBODY:
-        resources = _resources(s, PLACE_SPOT + place)
-        return Place(_place_name(s, place), "site", _seat(s.site[place]), resources)
+        return Heap(place, "site", _seat(s.site[place]), tuple(s.goods[PLACE_SPOT + place]))
     holds = "nothing" if s.building[place] == NOBODY else "building"
-    return Place(_place_name(s, place), holds, _seat(s.building[place]), {})
+    return Heap(place, holds, _seat(s.building[place]), ())
 
 
-def _place_name(s: State, place: int) -> str:
-    return place_name(int(RUIN_CELL[s.map, place // HALVES]), place % HALVES)
+def _place_name(map: int, place: int) -> str:
+    return place_name(int(RUIN_CELL[map, place // HALVES]), place % HALVES)
 
 
-def _resources(s: State, spot: int) -> dict[str, int]:
-    return {name: int(s.goods[spot, kind]) for kind, name in enumerate(RESOURCES)}
+def _named(goods: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(RESOURCES, goods, strict=True)) if goods else {}
 
 
 def _seat(seat: int) -> int | None:
-    return None if seat == NOBODY else int(seat)
+    return None if seat == NOBODY else seat
 
 
 # Tokens, cards and guild boards
 
 
-def _token(s: State, number: int) -> Token:
+@cache
+def _token(seats: int, number: int) -> Token:
     token = BOX.tokens[number]
-    yields = token.printed - int(RESOURCES_LESS[s.seats])
+    yields = token.printed - int(RESOURCES_LESS[seats])
     return Token(token.name, token.resource, token.printed, yields, token.points, token.special, token.certainty)
 
 
@@ -262,69 +296,73 @@ def _card(number: int) -> Card:
     )
 
 
-def _guild(s: State, seat: int, place: int) -> Guild:
+CARD = [_card(number) for number in range(CARDS)]
+
+
+def _guild(s: Any, seat: int, score: int, place: int) -> Guild:
     p, pile = s.players[seat], int(TILES_IN_A_PILE[s.seats])
     # RULES 5.1: tiles are taken from the left, so the piles on the right are full
-    piles = [min(max(int(p.tiles) - pile * later, 0), pile) for later in reversed(range(PILES))]
+    piles = [min(max(p.tiles - pile * later, 0), pile) for later in reversed(range(PILES))]
     return Guild(
         seat=seat,
         piles=piles,
         explorers=[tiles == 0 for tiles in piles],
-        craftsmen=int(p.craftsmen),
-        sites=int(p.sites),
-        buildings=int(p.buildings),
-        storage=_resources(s, STORAGE_SPOT + seat),
-        tokens=[_token(s, token) for token in range(TOKENS) if s.token_at[token] == TAKEN + seat],
+        craftsmen=p.craftsmen,
+        sites=p.sites,
+        buildings=p.buildings,
+        storage=_named(tuple(s.goods[STORAGE_SPOT + seat])),
+        tokens=[_token(s.seats, token) for token, at in enumerate(s.token_at) if at == TAKEN + seat],
         contracts=_cards_at(s, BUILT + seat),
         hand=_cards_at(s, HAND + seat),
-        privates_held=int(p.privates),
-        plans_held=int(p.plans),
+        privates_held=p.privates,
+        plans_held=p.plans,
         end_card=bool(s.end_card == seat),
-        score=int(count.score(s, seat)),
+        score=score,
         place=place,
     )
 
 
-def _cards_at(s: State, where: int) -> list[Card]:
-    return [_card(card) for card in range(CARDS) if s.card_at[card] == where]
+def _cards_at(s: Any, where: int) -> list[Card]:
+    return [CARD[card] for card, at in enumerate(s.card_at) if at == where]
 
 
-def _deck(s: State) -> int:
+def _deck(s: Any) -> int:
     """How many contracts the deck holds: all that are neither in sight nor in a hand."""
-    in_sight = sum(len([c for c in _cards_at(s, BUILT + seat) if c.deck == "contract"]) for seat in range(s.seats))
-    in_hands = sum(int(s.players[seat].plans) for seat in range(s.seats))
-    return CONTRACTS - in_sight - in_hands - sum(int(card) != NONE for card in s.display)
+    in_sight = sum(at >= BUILT for at in s.card_at[:CONTRACTS])
+    in_hands = sum(player.plans for player in s.players[: s.seats])
+    return int(CONTRACTS - in_sight - in_hands - sum(card != NONE for card in s.display))
 
 
 # What may be done
 
 
-def _choices(s: State) -> list[Choice]:
+def _choices(state: State, s: Any) -> list[Choice]:
     """RULES 9.5: only for one who knows what the seat to play holds."""
-    if s.to_play in (CHANCE, OVER) or not _knows_hand(s, int(s.to_play)):
+    if s.to_play in (CHANCE, OVER) or not _knows_hand(s, s.to_play):
         return []
     out = np.zeros(ACTIONS.size, np.int32)
-    numbers = sorted(map(int, out[: legal(s, out)]))
+    numbers = sorted(out[: legal(state, out)].tolist())
     return [_choice(s, ACTIONS.text(number)) for number in numbers]
 
 
-def _knows_hand(s: State, seat: int) -> bool:
-    return len(_cards_at(s, HAND + seat)) == s.players[seat].privates + s.players[seat].plans
+def _knows_hand(s: Any, seat: int) -> bool:
+    player = s.players[seat]
+    return bool(sum(at == HAND + seat for at in s.card_at) == player.privates + player.plans)
 
 
-def _choice(s: State, text: str) -> Choice:
+def _choice(s: Any, text: str) -> Choice:
     verb, *targets = text.split()
-    return Choice(text, verb, targets, _path(s, *targets) if verb == "carry" else [])
+    return Choice(text, verb, targets, _path(tuple(s.open), *targets) if verb == "carry" else [])
 
 
-def _path(s: State, start: str, place: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _path(opened: Any, start: str, place: str) -> list[str]:
     """A shortest way along open hexes, the first in reading order from hex to hex."""
-    cells = {name: cell for cell, name in hexes.NAMES.items()}
-    ruin, is_open = cells[place[:-1]], set(hexes.cells_of(s.open))
-    came_from = {cells[start]: NONE}
-    edge = [cells[start]]
+    ruin, is_open = CELL[place[:-1]], set(hexes.cells_of(opened))
+    came_from = {CELL[start]: NONE}
+    edge = [CELL[start]]
     for cell in edge:
-        for near in hexes.neighbours(cell):
+        for near in NEIGHBOURS[cell]:
             if near not in came_from and (near in is_open or near == ruin):
                 came_from[near] = cell
                 if near != ruin:  # nothing goes through a ruin

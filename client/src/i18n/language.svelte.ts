@@ -1,0 +1,57 @@
+import { en, type English } from "./messages/en";
+import { format, pseudo, type Catalogue, type Look, type Tongue, type Translate } from "./translate";
+
+type Load = () => Promise<Catalogue>;
+
+const HOUSE: Record<Tongue, Load> = {
+  en: async () => en,
+  fr: async () => (await import("./messages/fr")).fr,
+  nl: async () => (await import("./messages/nl")).nl,
+  ru: async () => (await import("./messages/ru")).ru,
+  qq: async () => distort(en),
+};
+
+/** The language everything is shown in, with the catalogues that are loaded. */
+class Speech {
+  tongue = $state<Tongue>("en");
+  private house = $state.raw<Catalogue>(en);
+  private games = $state.raw<Readonly<Record<string, Catalogue>>>({});
+  private loaders: Record<string, (tongue: Tongue) => Promise<Catalogue>> = {};
+
+  readonly t: Translate<English> = (key, ...args) => format(this.house[key] ?? key, args[0] ?? {}, this.tongue);
+
+  async speak(tongue: Tongue): Promise<void> {
+    const names = Object.keys(this.loaders);
+    const [house, ...games] = await Promise.all([HOUSE[tongue](), ...names.map((name) => this.loaders[name]!(tongue))]);
+    this.house = house!;
+    this.games = Object.fromEntries(names.map((name, i) => [name, games[i]!]));
+    this.tongue = tongue;
+    document.documentElement.lang = tongue === "qq" ? "en" : tongue;
+  }
+
+  /** Learn a game's words; its catalogue is loaded for the language in use, and again when that changes. */
+  async learn(game: string, messages: Record<Exclude<Tongue, "qq">, Load>): Promise<void> {
+    this.loaders[game] = async (tongue) => (tongue === "qq" ? distort(await messages.en()) : messages[tongue]());
+    const words = await this.loaders[game](this.tongue);
+    this.games = { ...this.games, [game]: words };
+  }
+
+  /** The words of a game, and behind them those of the house. */
+  of<C extends Catalogue>(game: string): Translate<C & English> {
+    const look = this.look(game);
+    return (key, ...args) => look(key, args[0] ?? {}) ?? key;
+  }
+
+  look(game: string): Look {
+    return (key, args = {}) => {
+      const message = this.games[game]?.[key] ?? this.house[key];
+      return message === undefined ? null : format(message, args, this.tongue);
+    };
+  }
+}
+
+function distort(catalogue: Catalogue): Catalogue {
+  return Object.fromEntries(Object.entries(catalogue).map(([key, message]) => [key, pseudo(message)]));
+}
+
+export const speech = new Speech();

@@ -1,0 +1,97 @@
+/** The server's HTTP API. Whatever is refused is thrown with the server's sentence. */
+import type {
+  Bests,
+  DailyDeal,
+  DiceRolls,
+  Games,
+  History,
+  Invite,
+  Join,
+  Lobby,
+  Me,
+  NewTable,
+  Reason,
+  Refused,
+  ReviewMessage,
+  TableInfo,
+  TableMade,
+  Whoami,
+} from "../protocol";
+
+export class Refusal extends Error {
+  constructor(
+    readonly reason: Reason | "unreachable",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await reach(method, path, body);
+  return (await response.json()) as T;
+}
+
+async function reach(method: string, path: string, body?: object): Promise<Response> {
+  const init: RequestInit = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  if (method !== "GET") {
+    init.body = JSON.stringify(body ?? {});
+    init.headers = { ...init.headers, "content-type": "application/json" };
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Refusal("unreachable", "unreachable");
+  }
+  if (response.ok) return response;
+  const refused = (await response.json().catch(() => null)) as Refused | null;
+  throw new Refusal(refused?.reason ?? "unavailable", refused?.message ?? response.statusText);
+}
+
+const table = (id: string, rest = "") => `/api/tables/${id}${rest}`;
+
+export const api = {
+  games: () => ask<Games>("GET", "/api/games"),
+  whoami: () => ask<Whoami>("GET", "/api/me"),
+  introduce: (name: string) => ask<Me>("POST", "/api/me", { name }),
+  lobby: () => ask<Lobby>("GET", "/api/lobby"),
+  bests: () => ask<Bests>("GET", "/api/bests"),
+  daily: (game: string, day?: string) => ask<DailyDeal>("GET", `/api/daily/${game}${day ? `?day=${day}` : ""}`),
+  playDaily: (game: string) => ask<TableInfo>("POST", `/api/daily/${game}`),
+  make: (wish: NewTable) => ask<TableMade>("POST", "/api/tables", wish),
+  table: (id: string) => ask<TableInfo>("GET", table(id)),
+  join: (id: string, how: Join) => ask<TableInfo>("POST", table(id, "/join"), how),
+  leave: (id: string) => ask<TableInfo>("POST", table(id, "/leave")),
+  comeBack: (id: string) => ask<TableInfo>("POST", table(id, "/return")),
+  resign: (id: string, seat?: number) => ask<TableInfo>("POST", table(id, "/resign"), seat === undefined ? {} : { seat }),
+  invite: (id: string, seat: number) => ask<Invite>("POST", table(id, "/invite"), { seat }),
+  start: (id: string, bot: string) => ask<TableInfo>("POST", table(id, "/start"), { bot }),
+  rematch: (id: string) => ask<TableInfo>("POST", table(id, "/rematch")),
+  history: (id: string, first = 0) => ask<History>("GET", table(id, `/history?first=${first}`)),
+  dice: (id: string) => ask<DiceRolls>("GET", table(id, "/dice")),
+  matchFile: (id: string) => table(id, "/match"),
+
+  /** The review, remark by remark. */
+  async *review(id: string, stop: AbortSignal): AsyncGenerator<ReviewMessage> {
+    const response = await fetch(table(id, "/review"), { signal: stop, credentials: "same-origin" });
+    if (!response.ok || !response.body) {
+      const refused = (await response.json().catch(() => null)) as Refused | null;
+      throw new Refusal(refused?.reason ?? "unavailable", refused?.message ?? response.statusText);
+    }
+    for await (const line of lines(response.body)) yield JSON.parse(line) as ReviewMessage;
+  },
+};
+
+export async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const parts = (rest + value).split("\n");
+    rest = parts.pop()!;
+    yield* parts.filter((part) => part);
+  }
+  if (rest) yield rest;
+}

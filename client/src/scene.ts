@@ -1,0 +1,34 @@
+/** What the pieces of the frame (status line, buttons, names, log) know of the table they stand at. */
+import { getContext, setContext } from "svelte";
+import type { GameModule, Hint, Telling } from "./board";
+import type { Clocks, LogEntry, SeatInfo } from "./protocol";
+import type { Turn } from "./turn.svelte";
+
+export interface Scene<V = unknown> {
+  readonly game: GameModule<V>;
+  readonly turn: Turn<V>;
+  readonly seats: readonly SeatInfo[];
+  readonly front: number;
+  readonly mine: readonly number[];
+  readonly log: readonly LogEntry[];
+  readonly clocks: Clocks | null;
+  readonly hint: Hint | null;
+  readonly telling: Telling<V>;
+  /** A refusal or a reason why not, shown in the status line's place for a while. */
+  readonly notice: string | null;
+  readonly unread: number; // chat lines
+  say(notice: string): void;
+  openLog(): void;
+  /** Show at once what is still waiting to be shown. */
+  hurry?(): void;
+}
+
+const KEY = Symbol("scene");
+
+export function provideScene(scene: Scene): void {
+  setContext(KEY, scene);
+}
+
+export function useScene(): Scene {
+  return getContext<Scene>(KEY);
+}

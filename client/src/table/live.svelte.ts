@@ -1,0 +1,349 @@
+import type { GameModule, Hint, Pick, Position, Telling } from "../board";
+import { clock } from "../frame/clock.svelte";
+import { speech } from "../i18n/language.svelte";
+import { api, Refusal } from "../net/api";
+import { newId, Requests } from "../net/requests";
+import { live, Socket, type Link } from "../net/socket";
+import { preferences } from "../preferences.svelte";
+import type { ChatLine, Clocks, LogEntry, Played, Previewed, SeatInfo, ServerMessage, TableInfo, Update, Welcome } from "../protocol";
+import type { Scene } from "../scene";
+import { CHANCE, OVER, SPECTATOR, Turn } from "../turn.svelte";
+import { Notice } from "./notice.svelte";
+import { Pace } from "./pace";
+import { entriesOf, tell, withFacts } from "./telling";
+import * as unfinished from "./unfinished";
+
+/** What was last shown for certain, and by which name the server knows it. */
+interface Known {
+  ply: number;
+  hash: string;
+  viewer: number;
+  view: Record<string, unknown>;
+}
+
+/** A table on the server: everything a page about it shows, kept true by its websocket. */
+export class LiveTable implements Scene {
+  link = $state<Link>("connecting");
+  info = $state.raw<TableInfo>() as TableInfo;
+  viewer = $state(SPECTATOR);
+  chat = $state.raw<readonly ChatLine[]>([]);
+  log = $state.raw<readonly LogEntry[]>([]);
+  clocks = $state.raw<Clocks | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  hinting = $state(false);
+  drawer = $state(false);
+  begun = $state(false); // a position has come
+  /** The match went on while one was here: its end is news. */
+  wasPlaying = false;
+  unreadAtOpening = false;
+  /** Something that the live region reads. */
+  spoken = $state("");
+  readonly turn: Turn;
+  private readonly noticed = new Notice();
+  private readonly pace: Pace<Update>;
+  private readonly socket: Socket;
+  private readonly requests: Requests;
+  private known: Known | null = null; // the newest, shown or still to be shown
+  private hash = ""; // of what is shown
+  private resyncing = false;
+  private hintId: string | null = null;
+  private readChat = $state(0);
+  private muted = $state.raw<ReadonlySet<string>>(new Set());
+
+  constructor(
+    readonly game: GameModule,
+    welcome: TableInfo,
+  ) {
+    this.info = welcome;
+    this.clocks = welcome.clocks;
+    this.requests = new Requests((message) => this.socket.send(message));
+    this.pace = new Pace(
+      (update) => this.show(update),
+      () => document.hidden || preferences.get("pace") === "quick",
+    );
+    this.turn = new Turn(
+      {
+        preview: (ply, actions) => this.preview(ply, actions),
+        play: (ply, actions) => this.play(ply, actions),
+        ends: (action, before, after) => game.ends(action, before, after),
+        confirm: () => preferences.get("confirm"),
+        mine: () => this.mine,
+        remember: (ply, actions) => unfinished.keep(welcome.id, ply, actions),
+        refused: (reason) => this.say(reason),
+        whyNot: (pick) => this.whyNot(pick),
+      },
+      { ply: 0, view: null, legal: [], to_play: CHANCE, scores: [], places: [] },
+    );
+    this.socket = new Socket(() => this.address(), {
+      link: (link) => this.linked(link),
+      message: (message) => this.receive(message as ServerMessage),
+    });
+  }
+
+  close(): void {
+    this.socket.close();
+    this.pace.stop();
+    this.noticed.clear();
+  }
+
+  // What the scene is made of
+
+  /** After the end nobody is missed. */
+  readonly seats: readonly SeatInfo[] = $derived(
+    this.info.status === "over" ? this.info.seats.map((seat) => ({ ...seat, connected: true, absent: false })) : this.info.seats,
+  );
+  readonly mine: readonly number[] = $derived(this.info.mine);
+  readonly front: number = $derived.by(() => {
+    if (this.viewer >= 0) return this.viewer;
+    const mover = this.turn.committed.to_play;
+    return this.mine.includes(mover) ? mover : (this.mine[0] ?? 0);
+  });
+  readonly telling: Telling<unknown> = $derived.by(() =>
+    tell(this.game, this.info.seats, this.turn.shown.view, this.mine),
+  );
+  readonly heard = $derived(this.chat.filter((line) => !this.muted.has(line.person)));
+  readonly unread = $derived(this.drawer ? 0 : this.heard.filter((line) => line.number > this.readChat).length);
+  readonly over = $derived(this.info.status === "over");
+  /** Several people at one screen: the seat whose secrets wait behind the curtain. */
+  readonly curtain: number | null = $derived.by(() => {
+    const next = this.turn.committed.to_play;
+    const hidden = this.begun && !this.over && this.viewer === SPECTATOR && this.mine.length > 1;
+    return hidden && this.mine.includes(next) ? next : null;
+  });
+
+  get notice(): string | null {
+    return this.noticed.text;
+  }
+
+  say(notice: string): void {
+    this.noticed.show(notice);
+    this.spoken = notice;
+  }
+
+  openLog(): void {
+    this.unreadAtOpening = this.unread > 0;
+    this.drawer = true;
+    this.readChat = this.chat.at(-1)?.number ?? 0;
+  }
+
+  closeLog(): void {
+    this.drawer = false;
+    this.readChat = this.chat.at(-1)?.number ?? 0;
+  }
+
+  // What one does
+
+  /** Say anew who one is, after having sat down. */
+  reconnect(): void {
+    this.known = null;
+    this.socket.reopen();
+  }
+
+  lookAs(seat: number): void {
+    this.socket.send({ kind: "look", viewer: seat });
+  }
+
+  chatter(text: string, phrase: string | null = null): boolean {
+    return this.socket.send({ kind: "say", text, phrase });
+  }
+
+  mute(person: string, quiet: boolean): void {
+    const muted = new Set(this.muted);
+    if (quiet) muted.add(person);
+    else muted.delete(person);
+    this.muted = muted;
+  }
+
+  isMuted(person: string): boolean {
+    return this.muted.has(person);
+  }
+
+  askHint(): void {
+    if (!this.turn.mayAct || this.turn.pending.length > 0) return this.say(speech.t("hint.notNow"));
+    this.stopHint();
+    this.hintId = newId();
+    this.hinting = this.socket.send({ kind: "hint", id: this.hintId, seconds: 4 });
+  }
+
+  stopHint(): void {
+    if (this.hintId && this.hinting) this.socket.send({ kind: "stop_hint", id: this.hintId });
+    this.hintId = null;
+    this.hinting = false;
+    this.hint = null;
+  }
+
+  /** Fill the log with what each action did, from the positions on both sides of it. */
+  async recall(): Promise<void> {
+    if (!this.game.facts || this.log.every((entry) => Object.keys(entry.facts).length > 0)) return;
+    const history = await api.history(this.info.id).catch(() => null);
+    if (!history) return;
+    const told = new Map(entriesOf(this.game, history).map((entry) => [entry.ply, entry]));
+    this.log = this.log.map((entry) => told.get(entry.ply) ?? entry);
+  }
+
+  /** Show at once what is still to be shown. */
+  hurry(): void {
+    this.pace.flush();
+  }
+
+  private async preview(ply: number, actions: readonly string[]): Promise<Position> {
+    const seat = this.turn.committed.to_play;
+    const told = await this.requests
+      .ask<Previewed>({ kind: "preview", id: newId(), ply, actions: [...actions], seat })
+      .catch(rethrow);
+    // What a secret decides cannot be shown: it is as open as a roll of the dice.
+    const open = told.stopped === "secret";
+    return { ...told, view: told.view, to_play: open ? CHANCE : told.to_play, legal: open ? [] : told.legal };
+  }
+
+  private async play(ply: number, actions: readonly string[]): Promise<void> {
+    const seat = this.turn.committed.to_play;
+    const hash = this.known?.ply === ply ? this.known.hash : null;
+    this.stopHint();
+    await this.requests.ask<Played>({ kind: "play", id: newId(), ply, actions: [...actions], hash, seat }).catch(rethrow);
+  }
+
+  private whyNot(pick: Pick): void {
+    const position = this.turn.shown;
+    if (this.over || position.to_play === OVER) return this.say(speech.t("turn.over"));
+    if (this.info.mine.length === 0) return this.say(speech.t("whynot.watching"));
+    if (!this.mine.includes(position.to_play) || this.turn.ended) return this.say(speech.t("whynot.turn"));
+    this.say(this.game.whyNot(pick, position, this.telling) ?? speech.t("whynot.now"));
+  }
+
+  // What the server says
+
+  private address(): string {
+    const asked = new URLSearchParams();
+    if (this.known) asked.set("ply", String(this.known.ply)); // the log is here up to then
+    if (this.mine.length > 1 && this.viewer >= 0) asked.set("viewer", String(this.viewer));
+    return live(`/api/tables/${this.info.id}/live?${asked}`);
+  }
+
+  private linked(link: Link): void {
+    this.link = link;
+    if (link === "lost") {
+      this.requests.lost();
+      this.hinting = false;
+    }
+    if (link === "open") this.resyncing = false;
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.kind) {
+      case "welcome":
+        return this.welcome(message);
+      case "table":
+        return this.changed(message.table);
+      case "update":
+        return this.update(message);
+      case "played":
+      case "previewed":
+        return this.requests.answer(message);
+      case "hinted":
+        if (message.id !== this.hintId || message.ply !== this.turn.committed.ply) return;
+        this.hint = { action: message.action, worth: message.values[message.seat] ?? 0, line: message.line, done: message.done };
+        if (message.done) this.hinting = false;
+        return;
+      case "chat":
+        return this.hear(message);
+      case "refused":
+        if (!this.requests.refuse(message)) this.say(message.message);
+        return;
+      case "pong":
+        return clock.set(message.now);
+      case "lobby":
+        return;
+    }
+  }
+
+  private welcome(message: Welcome): void {
+    clock.set(message.now);
+    this.chat = message.chat;
+    if (this.readChat === 0) this.readChat = message.chat.at(-1)?.number ?? 0;
+    this.changed(message.table);
+    this.requests.back();
+  }
+
+  private changed(table: TableInfo): void {
+    this.info = table;
+    this.clocks = table.clocks;
+  }
+
+  private update(update: Update): void {
+    clock.set(update.now);
+    const view = this.follow(update);
+    if (!view) return this.resync();
+    this.resyncing = false;
+    this.known = { ply: update.ply, hash: update.hash, viewer: update.viewer, view };
+    const whole = { ...update, view } as Update;
+    // What goes on is shown ply by ply; a first look and a jump are shown at once.
+    if (update.base !== null && this.begun) return this.pace.add(whole, update.log);
+    this.pace.flush();
+    this.show(whole);
+  }
+
+  /** The whole view, or null if this update does not go on from what is known. */
+  private follow(update: Update): Record<string, unknown> | null {
+    if (update.base === null) return update.view as Record<string, unknown>;
+    const known = this.known;
+    if (!known || known.ply !== update.base || known.hash !== update.base_hash || known.viewer !== update.viewer) return null;
+    return { ...known.view, ...update.view };
+  }
+
+  private resync(): void {
+    if (this.resyncing) return;
+    this.resyncing = this.socket.send({ kind: "resync", ply: 0 });
+  }
+
+  private show(update: Update): void {
+    const before = this.turn.committed;
+    const entries = update.log.map((entry) => this.fuller(entry, update, before));
+    this.log = [...this.log.filter((entry) => entry.ply < update.log_from), ...entries];
+    this.clocks = update.clocks;
+    if (this.hint && update.ply !== before.ply) this.stopHint();
+    const same = this.begun && update.ply === before.ply && update.viewer === this.viewer && update.hash === this.hash;
+    this.viewer = update.viewer;
+    this.hash = update.hash;
+    if (!same) this.arrive(update);
+    this.tellAloud(entries);
+  }
+
+  private arrive(update: Update): void {
+    const first = !this.begun;
+    if (!first) this.wasPlaying = true;
+    this.turn.arrive(update);
+    this.begun = true;
+    if (first) void this.turn.resume(unfinished.read(this.info.id, update.ply));
+  }
+
+  /** A single ply's entry can be told from the views on both sides of it. */
+  private fuller(entry: LogEntry, update: Update, before: Position): LogEntry {
+    const single = update.log.length === 1 && before.ply === entry.ply && this.begun;
+    return single ? withFacts(this.game, entry, before.view, update.view) : entry;
+  }
+
+  private tellAloud(entries: readonly LogEntry[]): void {
+    const told = entries.slice(-6).map((entry) => this.game.log(entry, this.telling));
+    const { to_play } = this.turn.committed;
+    if (to_play === OVER) told.push(speech.t("turn.over"));
+    else if (this.mine.includes(to_play)) told.push(speech.t("turn.yours"), this.game.asks(this.turn.committed, this.telling));
+    this.spoken = told.filter((line) => line).join(" ");
+  }
+
+  private hear(line: ChatLine): void {
+    if (this.chat.some((known) => known.number === line.number)) return;
+    this.chat = [...this.chat, line];
+    if (this.drawer) this.readChat = line.number;
+    else if (!this.muted.has(line.person)) this.spoken = `${line.name}: ${line.text || line.phrase}`;
+  }
+}
+
+/** The server's own words for a refusal, or ours when it cannot be reached. */
+function rethrow(error: unknown): never {
+  if (error instanceof Refusal) {
+    if (error.reason === "unreachable") throw new Error(speech.t("link.lost"));
+    if (error.reason === "stale") throw new Error(speech.t("refused.stale"));
+  }
+  throw error;
+}

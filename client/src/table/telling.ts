@@ -1,0 +1,41 @@
+import type { GameModule, LogEntry, SeatInfo, Telling } from "../board";
+import { speech } from "../i18n/language.svelte";
+import type { History } from "../protocol";
+
+/** A seat's name as it is written everywhere; a bot is called after the sky, so that two of one level can be told apart. */
+export function nameOf(seats: readonly SeatInfo[], seat: number): string {
+  const info = seats[seat];
+  if (!info) return "";
+  if (info.held_by === "bot") return speech.t(`bot.name.${(seat % 4) as 0 | 1 | 2 | 3}`);
+  return info.name || speech.t("seat.open");
+}
+
+export const LEVELS = ["beginner", "casual", "strong", "master"] as const;
+
+/** How strong a bot is, in a word. */
+export function levelOf(bot: string): string {
+  const level = [...LEVELS, "greedy" as const, "random" as const].find((word) => word === bot);
+  return level ? speech.t(`bot.${level}`) : bot.startsWith("mcts") ? speech.t("bot.thinker") : bot;
+}
+
+export function tell(game: GameModule, seats: readonly SeatInfo[], view: unknown, mine: readonly number[]): Telling<unknown> {
+  return { t: speech.of(game.name), look: speech.look(game.name), name: (seat) => nameOf(seats, seat), view, mine };
+}
+
+/** The entry with what it did, if that can be told from the two views. */
+export function withFacts(game: GameModule, entry: LogEntry, before: unknown, after: unknown): LogEntry {
+  if (!game.facts || Object.keys(entry.facts).length > 0) return entry;
+  return { ...entry, facts: game.facts(entry, before, after) };
+}
+
+/** The view at every ply of a history: each frame holds what changed since the one before. */
+export function viewsOf(history: History): Record<string, unknown>[] {
+  let view: Record<string, unknown> = {};
+  return history.frames.map((frame) => (view = { ...view, ...frame.view }));
+}
+
+/** The log of a history, with what each action did. */
+export function entriesOf(game: GameModule, history: History): LogEntry[] {
+  const views = viewsOf(history);
+  return history.frames.flatMap(({ entry }, i) => (entry ? [i > 0 ? withFacts(game, entry, views[i - 1], views[i]) : entry] : []));
+}

@@ -1,0 +1,1 @@
+"""The server: tables that are live, lose nothing and leak nothing (docs/server.md)."""

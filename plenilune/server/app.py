@@ -1,0 +1,545 @@
+"""The application: every endpoint of the protocol, the websockets, and the built client's files."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import gc
+import itertools
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route, WebSocketRoute, compile_path
+from starlette.websockets import WebSocket
+
+from plenilune.errors import BadSetting, Refusal
+from plenilune.game import Game, load, names
+from plenilune.server import daily, lobby, metrics, past, protocol, thinking
+from plenilune.server.guard import LARGEST, Headers, Limits, People, check_origin, cookie
+from plenilune.server.live import Live
+from plenilune.server.lobby import Lobbies
+from plenilune.server.openapi import document
+from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
+from plenilune.server.refusals import STATUS, Denied, answer
+from plenilune.server.settings import Settings
+from plenilune.server.shown import encode
+from plenilune.server.store import Store, reviews
+from plenilune.server.table import Person, Table, Watcher, now
+from plenilune.server.tables import Tables, invitation
+from plenilune.server.thinking import Thinkers
+
+VERSION = version("plenilune")
+WEB = Path(__file__).parent.parent / "web"
+PHRASES = ["hello", "good_luck", "your_turn", "well_played", "thinking", "oops", "thanks", "again", "goodbye"]
+NUMBER = re.compile(r"-1|[0-9]{1,7}")
+FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
+UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
+<h1>Plenilune</h1>
+<p>The server runs, but the pages have not been built here. In a checkout, <code>make play</code> builds them
+and starts the server.</p>
+<p>Programs need no pages: the <a href="/api/openapi.json">API</a> is there, and <code>plenilune play</code> is the
+table in the terminal.</p>
+"""
+
+
+class Server:
+    """What one process holds."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.url)
+        self.thinkers = Thinkers(settings.thinkers)
+        self.tables = Tables(self.store, settings, self.thinkers)
+        self.lobbies = Lobbies(self.store, self.tables)
+        self.people = People(self.store)
+        self.limits = Limits(settings)
+        self.live = Live(self.tables, self.limits)
+        self.metrics = metrics.Metrics()
+
+    @contextlib.asynccontextmanager
+    async def open(self, app: Any = None) -> AsyncIterator[None]:
+        async with self.store.open(), self.tables.open():
+            self.tables.spawn(self.lobbies.tell())
+            thinking.warm_up()
+            gc.collect()
+            gc.freeze()  # what is here now stays: there is no need to look at it again and again
+            try:
+                yield
+            finally:
+                await self.live.close()
+                self.thinkers.close()
+
+
+@dataclass
+class Call:
+    """One request, with what has been found out about it."""
+
+    server: Server
+    request: Request
+    person: Person | None
+    body: Any
+
+    @property
+    def me(self) -> Person:
+        if self.person is None:
+            raise Denied("unknown_guest", "say who you are first: POST /api/me")
+        return self.person
+
+    async def table(self) -> Table:
+        return await self.server.tables.get(self.request.path_params["match"])
+
+    def game(self) -> Game:
+        try:
+            return load(self.request.path_params["game"])
+        except Refusal as refusal:
+            raise Denied("not_found", str(refusal)) from refusal
+
+    def number(self, name: str) -> int | None:
+        return _number(name, self.request.query_params.get(name))
+
+    def allow(self, kind: str) -> None:
+        self.server.limits.check(kind, self.request, self.person)
+
+
+Handler = Callable[[Call], Awaitable[Any]]
+
+
+def create_app(settings: Settings | None = None) -> Starlette:
+    """The whole server as one ASGI application."""
+    server = Server(settings or Settings())
+    routes: list[BaseRoute] = [_route(endpoint, HANDLERS[endpoint.method, endpoint.path]) for endpoint in ENDPOINTS]
+    routes += [
+        Route("/api/openapi.json", _openapi),
+        Route("/metrics", _metrics),
+        WebSocketRoute("/api/lobby/live", _lobby_live),
+        WebSocketRoute(f"{protocol.TABLE}/live", _table_live),
+        Route("/api/{path:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
+        Route("/{path:path}", _page),
+    ]
+    app = Starlette(
+        routes=routes,
+        lifespan=server.open,
+        middleware=[Middleware(Headers), Middleware(metrics.Timing, server.metrics)],
+        exception_handlers={Refusal: _refused, HTTPException: _http_error},
+    )
+    app.state.server = server
+    return app
+
+
+def _route(endpoint: Endpoint, handle: Handler) -> Route:
+    decoder: Any = msgspec.json.Decoder(endpoint.body) if endpoint.body else None
+
+    async def run(request: Request) -> Response:
+        server: Server = request.app.state.server
+        if endpoint.method != "GET":
+            check_origin(request)
+        person = await server.people.who(request)
+        server.limits.check("ask", request, person)
+        if endpoint.guest and person is None:
+            raise Denied("unknown_guest", "say who you are first: POST /api/me")
+        body = await _body(request, decoder) if decoder else None
+        found = await handle(Call(server, request, person, body))
+        return found if isinstance(found, Response) else _json(found, endpoint.status)
+
+    return Route(endpoint.path, run, methods=[endpoint.method])
+
+
+async def _body(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Denied("bad_request", f"a body is application/json, not {kind[:60] or 'nothing'!r}")
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > LARGEST:
+            raise Denied("too_large", f"a request has at most {LARGEST} bytes")
+    try:
+        return decoder.decode(bytes(data))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Denied("bad_request", f"not what the protocol says: {error}") from error
+
+
+def _json(data: Any, status: int = 200) -> Response:
+    return Response(encode(data), status, media_type="application/json")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    said = answer(error)
+    response = _json(said, STATUS[said.reason])
+    if said.reason == "too_often":
+        response.headers["retry-after"] = "1"
+    return response
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.status_code
+    said = protocol.Refused(
+        "not_found" if status == 404 else "bad_request", f"{error.detail}: {request.url.path[:100]}"
+    )
+    return Response(encode(said), status, dict(error.headers or {}), "application/json")
+
+
+def _number(name: str, word: str | None) -> int | None:
+    if word is None:
+        return None
+    if not NUMBER.fullmatch(word):
+        raise Denied("bad_request", f"{name} is a whole number, not {word[:40]!r}")
+    return int(word)
+
+
+# People and games
+
+
+async def games(call: Call) -> protocol.Games:
+    return protocol.Games([_game_info(name) for name in names() if _loads(name)], VERSION)
+
+
+def _loads(name: str) -> bool:
+    try:
+        load(name)
+    except Refusal:
+        return False
+    return True
+
+
+@functools.cache
+def _game_info(name: str) -> protocol.GameInfo:
+    game = load(name)
+    return protocol.GameInfo(
+        name=game.name,
+        title=game.title,
+        rules=game.version,
+        components=game.components,
+        seats=list(game.seats),
+        options={option: list(words) for option, words in game.options.items()},
+        settings=list(_settings(game)),
+        bots=thinking.levels(game),
+        secrets=bool(game.secrets),
+        solo=1 in game.seats,
+        phrases=PHRASES,
+    )
+
+
+def _settings(game: Game) -> Any:
+    for seats in game.seats:
+        for words in itertools.product(*game.options.values()):
+            options = dict(zip(game.options, words, strict=True))
+            with contextlib.suppress(BadSetting):
+                yield protocol.Setting(seats, game.choices(seats, options))
+
+
+async def whoami(call: Call) -> protocol.Whoami:
+    me = call.person and protocol.Me(call.person.id, call.person.name)
+    return protocol.Whoami(me, now())
+
+
+async def introduce(call: Call) -> Any:
+    asked: protocol.Guest = call.body
+    people = call.server.people
+    if call.person:
+        person = await people.rename(call.person, asked.name)
+        return protocol.Me(person.id, person.name, await people.key(person) if asked.key else None)
+    call.allow("guest")
+    person, secret = await people.welcome(asked.name)
+    if asked.key:
+        return protocol.Me(person.id, person.name, secret)
+    response = _json(protocol.Me(person.id, person.name))
+    response.headers["set-cookie"] = cookie(secret, call.request.url.scheme == "https")
+    return response
+
+
+async def forget(call: Call) -> Response:
+    response = _json(protocol.Whoami(None, now()))
+    response.headers["set-cookie"] = cookie("", call.request.url.scheme == "https")
+    return response
+
+
+async def show_lobby(call: Call) -> protocol.Lobby:
+    return await call.server.lobbies.lobby(call.person)
+
+
+async def show_bests(call: Call) -> protocol.Bests:
+    return protocol.Bests(await lobby.bests(call.server.store, call.me))
+
+
+async def show_deal(call: Call) -> protocol.DailyDeal:
+    day = call.request.query_params.get("day") or daily.today(now())
+    return await lobby.deal(call.server.tables, call.game(), day, call.person)
+
+
+async def begin_deal(call: Call) -> protocol.TableInfo:
+    call.allow("table")
+    return (await call.server.tables.deal(call.me, call.game())).info(call.me)
+
+
+# Tables
+
+
+async def make_table(call: Call) -> protocol.TableMade:
+    call.allow("table")
+    table, invites = await call.server.tables.create(call.me, call.body)
+    return protocol.TableMade(table.info(call.me), invites)
+
+
+async def show_table(call: Call) -> protocol.TableInfo:
+    """Whoever has the link may know that there is a table: it may be theirs to join."""
+    table = await call.table()
+    if table.status != "waiting":
+        table.check_watching(call.person)
+    return table.info(call.person)
+
+
+async def join(call: Call) -> protocol.TableInfo:
+    if call.body.secret:
+        call.allow("secret")
+    table = await call.table()
+    await table.join(call.me, call.body)
+    return table.info(call.me)
+
+
+async def leave(call: Call) -> protocol.TableInfo:
+    table = await call.table()
+    await table.leave(call.me, call.body.seat)
+    return table.info(call.me)
+
+
+async def come_back(call: Call) -> protocol.TableInfo:
+    table = await call.table()
+    await table.come_back(call.me, call.body.seat)
+    return table.info(call.me)
+
+
+async def resign(call: Call) -> protocol.TableInfo:
+    table = await call.table()
+    await table.resign(call.me, call.body.seat)
+    return table.info(call.me)
+
+
+async def invite(call: Call) -> protocol.Invite:
+    table = await call.table()
+    return invitation(table.id, call.body.seat, await table.invite(call.me, call.body.seat))
+
+
+async def start(call: Call) -> protocol.TableInfo:
+    table = await call.table()
+    if table.game:
+        thinking.bot(call.body.bot, table.game)
+    await table.start(call.me, call.body.bot)
+    return table.info(call.me)
+
+
+async def rematch(call: Call) -> protocol.TableInfo:
+    call.allow("table")
+    return (await call.server.tables.rematch(call.me, await call.table())).info(call.me)
+
+
+async def state(call: Call) -> protocol.Update:
+    table = await call.table()
+    viewer = table.viewer(call.person, call.number("viewer"))
+    if table.status == "waiting":
+        raise Denied("not_started", "the match has not begun: seats are free")
+    if not table.board:
+        raise Denied("cannot_continue", table.problem or "nothing was played at this table")
+    return table.update(viewer)
+
+
+async def play(call: Call) -> protocol.Played:
+    return await (await call.table()).play(call.me, call.body)
+
+
+async def preview(call: Call) -> protocol.Previewed:
+    return (await call.table()).preview(call.me, call.body)
+
+
+async def say(call: Call) -> protocol.ChatLine:
+    call.allow("say")
+    if call.body.phrase and call.body.phrase not in PHRASES:
+        raise Denied("bad_request", f"there is no quick phrase {call.body.phrase!r}; there are: {', '.join(PHRASES)}")
+    return await (await call.table()).say(call.me, call.body)
+
+
+async def stream(call: Call) -> Response:
+    call.allow("socket")
+    table = await call.table()
+    viewer = table.viewer(call.person, call.number("viewer"))
+    lines = call.server.live.stream(table, call.person, viewer, call.number("ply"))
+    return StreamingResponse(lines, media_type=NDJSON)
+
+
+async def history(call: Call) -> protocol.History:
+    call.allow("think")
+    table = await call.table()
+    viewer = table.viewer(call.person, call.number("viewer"))
+    first = max(0, call.number("first") or 0)
+    if first > table.ply:
+        raise Denied("bad_request", f"the match is at ply {table.ply}, not yet at {first}")
+    return await call.server.thinkers.read(past.history(table, viewer, first, call.number("last")))
+
+
+async def dice(call: Call) -> protocol.DiceRolls:
+    call.allow("think")
+    table = await call.table()
+    table.check_watching(call.person)
+    return await call.server.thinkers.read(past.dice(table))
+
+
+async def download(call: Call) -> Response:
+    table = await call.table()
+    table.check_watching(call.person)
+    name = f"{table.row['game']}-{table.id}.match"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(past.saved(table), headers=headers, media_type="text/plain; charset=utf-8")
+
+
+async def review(call: Call) -> Response:
+    call.allow("think")
+    table = await call.table()
+    table.check_watching(call.person)
+    match = past.match(table)
+    kept = await call.server.store.one(sa.select(reviews.c.remarks).where(reviews.c.match == table.id))
+    lines = _kept(kept["remarks"]) if kept else _reviewed(call.server, table.id, match)
+    return StreamingResponse(lines, media_type=NDJSON)
+
+
+async def _kept(remarks: str) -> AsyncIterator[bytes]:
+    yield remarks.encode()
+
+
+async def _reviewed(server: Server, id: str, match: Any) -> AsyncIterator[bytes]:
+    lines: list[bytes] = []
+    async for remark in server.thinkers.remarks(match):
+        lines.append(encode(remark) + b"\n")
+        yield lines[-1]
+    lines.append(encode(protocol.ReviewEnd(len(lines))) + b"\n")
+    yield lines[-1]
+    with contextlib.suppress(Refusal, sa.exc.IntegrityError):  # somebody else's review was faster
+        await server.store.execute(reviews.insert().values(match=id, remarks=b"".join(lines).decode()))
+
+
+async def health(call: Call) -> protocol.Health:
+    server = call.server
+    await server.store.one(sa.select(sa.literal(1).label("one")))
+    kind = "postgresql" if server.store.shared else "sqlite"
+    return protocol.Health("ok", VERSION, kind, len(server.tables.live), len(server.live.sockets))
+
+
+TABLE = protocol.TABLE
+HANDLERS: dict[tuple[str, str], Handler] = {
+    ("GET", "/api/games"): games,
+    ("GET", "/api/me"): whoami,
+    ("POST", "/api/me"): introduce,
+    ("DELETE", "/api/me"): forget,
+    ("GET", "/api/lobby"): show_lobby,
+    ("GET", "/api/bests"): show_bests,
+    ("GET", "/api/daily/{game}"): show_deal,
+    ("POST", "/api/daily/{game}"): begin_deal,
+    ("POST", "/api/tables"): make_table,
+    ("GET", TABLE): show_table,
+    ("POST", f"{TABLE}/join"): join,
+    ("POST", f"{TABLE}/leave"): leave,
+    ("POST", f"{TABLE}/return"): come_back,
+    ("POST", f"{TABLE}/resign"): resign,
+    ("POST", f"{TABLE}/invite"): invite,
+    ("POST", f"{TABLE}/start"): start,
+    ("POST", f"{TABLE}/rematch"): rematch,
+    ("GET", f"{TABLE}/state"): state,
+    ("POST", f"{TABLE}/play"): play,
+    ("POST", f"{TABLE}/preview"): preview,
+    ("POST", f"{TABLE}/say"): say,
+    ("GET", f"{TABLE}/stream"): stream,
+    ("GET", f"{TABLE}/history"): history,
+    ("GET", f"{TABLE}/dice"): dice,
+    ("GET", f"{TABLE}/match"): download,
+    ("GET", f"{TABLE}/review"): review,
+    ("GET", "/api/health"): health,
+}
+
+
+# Websockets
+
+
+async def _table_live(socket: WebSocket) -> None:
+    server: Server = socket.app.state.server
+
+    async def run(person: Person | None) -> None:
+        table = await server.tables.get(socket.path_params["match"])
+        viewer, ply = (_number(name, socket.query_params.get(name)) for name in ("viewer", "ply"))
+        await server.live.table(socket, table, person, viewer, ply)
+
+    await _connected(server, socket, run)
+
+
+async def _lobby_live(socket: WebSocket) -> None:
+    server: Server = socket.app.state.server
+
+    async def run(person: Person | None) -> None:
+        first = encode(await server.lobbies.lobby(person))
+        watchers: set[Watcher] = server.lobbies.watchers
+        await server.live.lobby(socket, person, watchers, first)
+
+    await _connected(server, socket, run)
+
+
+async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | None], Awaitable[None]]) -> None:
+    """Before it is opened a websocket is refused like any request."""
+    try:
+        check_origin(socket)
+        person = await server.people.who(socket)
+        server.limits.check("socket", socket, person)
+        await run(person)
+    except Refusal as refusal:
+        said = answer(refusal)
+        await socket.send_denial_response(_json(said, STATUS[said.reason]))
+
+
+# The rest
+
+
+async def _openapi(request: Request) -> Response:
+    return _json(document(VERSION))
+
+
+async def _metrics(request: Request) -> Response:
+    server: Server = request.app.state.server
+    text = server.metrics.text(server.tables, len(server.live.sockets))
+    return Response(text, media_type="text/plain; version=0.0.4")
+
+
+async def _unknown(request: Request) -> Response:
+    others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.url.path)]
+    if others:
+        raise HTTPException(405, f"not {request.method}, but {' or '.join(others)}", {"allow": ", ".join(others)})
+    raise Denied("not_found", f"there is no {request.method} {request.url.path[:100]}")
+
+
+async def _page(request: Request) -> Response:
+    """The client's files; every other address is a page that the client makes itself."""
+    path = request.path_params["path"]
+    file = await asyncio.to_thread(_file, path)
+    if file:
+        return FileResponse(file, headers=FOR_EVER if path.startswith("assets/") else {"cache-control": "no-cache"})
+    if path and "." in path.rsplit("/", 1)[-1]:
+        raise Denied("not_found", f"there is no file {path[:100]!r}")
+    index = WEB / "index.html"
+    if index.exists():
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+    return HTMLResponse(UNBUILT) if not path else RedirectResponse("/")
+
+
+def _file(path: str) -> Path | None:
+    file = (WEB / path).resolve()
+    return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None

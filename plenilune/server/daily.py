@@ -1,0 +1,59 @@
+"""The daily deal: alone against the same dice as everybody else that day.
+
+A deal can be begun on its day (UTC), and counts when it is finished before the end of the next one. Then the ranking is
+closed and the seed is shown. Nobody gets a deal twice, for the second time they would know the dice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from datetime import UTC, date, datetime, timedelta
+
+from plenilune.game import Game
+from plenilune.server.clocks import DAY
+from plenilune.server.refusals import Denied
+
+
+def today(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+
+
+def opens(day: str) -> int:
+    """When the day begins.
+
+    >>> opens("1970-01-02")
+    86400000
+    """
+    return (_read(day) - date(1970, 1, 1)) // timedelta(days=1) * DAY
+
+
+def ends(day: str) -> int:
+    return opens(day) + DAY
+
+
+def closes(day: str) -> int:
+    """When the ranking does, and the seed is shown."""
+    return opens(day) + 2 * DAY
+
+
+def seed(secret: str, game: Game, day: str) -> str:
+    """The same for everybody; nobody can tell it without the server's own secret, which never leaves the database."""
+    return hmac.digest(bytes.fromhex(secret), f"{game.name} {day}".encode(), hashlib.sha256).hex()[:32]
+
+
+def check(game: Game, day: str, at: int) -> None:
+    if 1 not in game.seats:
+        raise Denied("not_found", f"{game.name} is not played alone: it has no daily deal")
+    if _read(day) > _read(today(at)):
+        raise Denied("not_found", f"the deal of {day} is not here yet")
+
+
+def _read(day: str) -> date:
+    try:
+        read = date.fromisoformat(day)
+        if read.isoformat() != day or read.year < 1970:
+            raise ValueError
+    except ValueError:
+        raise Denied("not_found", f"a day is written like 2026-01-31, not {day[:40]!r}") from None
+    return read

@@ -1,0 +1,232 @@
+"""Connections: a websocket, or a stream of lines. Each has a queue of its own; a table never waits for a reader."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from plenilune.errors import Refusal
+from plenilune.server import protocol
+from plenilune.server.guard import LARGEST, Limits
+from plenilune.server.protocol import ClientMessage
+from plenilune.server.refusals import Denied, answer
+from plenilune.server.shown import encode
+from plenilune.server.table import Person, Table, Watcher, now
+from plenilune.server.tables import Tables
+
+MOST_WAITING = 64  # messages; a reader who is further behind is dropped, and comes back from the ply it has seen
+TOO_SLOW = 4008
+CLOSING = 1012  # the server restarts
+PULSE = 20.0  # seconds between two empty lines in a stream, so that a reader who has gone is noticed
+decode = msgspec.json.Decoder(ClientMessage).decode
+
+
+class Queue:
+    """What waits to be sent to one reader."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[bytes] = deque()
+        self._news = asyncio.Event()
+        self.dropped = False
+
+    def put(self, message: bytes) -> None:
+        if len(self._waiting) >= MOST_WAITING:
+            self.drop()
+        else:
+            self._waiting.append(message)
+            self._news.set()
+
+    def drop(self) -> None:
+        self.dropped = True
+        self._waiting.clear()
+        self._news.set()
+
+    async def get(self) -> bytes | None:
+        """The next message; None for a reader that is dropped."""
+        while not self._waiting and not self.dropped:
+            self._news.clear()
+            await self._news.wait()
+        return None if self.dropped else self._waiting.popleft()
+
+
+class Live:
+    """Everybody who is connected to this process."""
+
+    def __init__(self, tables: Tables, limits: Limits) -> None:
+        self.tables, self.limits = tables, limits
+        self.sockets: set[WebSocket] = set()
+
+    async def table(
+        self, socket: WebSocket, table: Table, person: Person | None, viewer: int | None, ply: int | None
+    ) -> None:
+        """A websocket at a table, until one of both closes it."""
+        table.check_watching(person)
+        queue = Queue()
+        watcher = Watcher(person, queue.put)
+        table.viewer(person, viewer)  # refused before anything is sent
+        async with self._open(socket, queue):
+            table.welcome(watcher, viewer, ply)
+            self.tables.come(table)
+            talk = _Talk(self, socket, table, watcher)
+            try:
+                await talk.listen()
+            finally:
+                talk.hush()
+                table.goodbye(watcher)
+                self.tables.come(table)
+
+    async def lobby(self, socket: WebSocket, person: Person | None, watchers: set[Watcher], first: bytes) -> None:
+        queue = Queue()
+        watcher = Watcher(person, queue.put)
+        async with self._open(socket, queue):
+            queue.put(first)
+            watchers.add(watcher)
+            try:
+                while (await socket.receive())["type"] != "websocket.disconnect":
+                    self.limits.check("message", socket, person)
+            finally:
+                watchers.discard(watcher)
+
+    @contextlib.asynccontextmanager
+    async def _open(self, socket: WebSocket, queue: Queue) -> AsyncIterator[None]:
+        await socket.accept()
+        self.sockets.add(socket)
+        sender = asyncio.create_task(_send_all(socket, queue))
+        try:
+            yield
+        except (WebSocketDisconnect, Denied):
+            pass
+        finally:
+            self.sockets.discard(socket)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await sender
+
+    async def stream(self, table: Table, person: Person | None, viewer: int, ply: int | None) -> AsyncIterator[bytes]:
+        """The same messages, one a line, until the match is over."""
+        queue = Queue()
+        watcher = Watcher(person, queue.put)
+        table.welcome(watcher, viewer, ply)
+        self.tables.come(table)
+        try:
+            while not (table.status == "over" and not queue._waiting):
+                try:
+                    message = await asyncio.wait_for(queue.get(), PULSE)
+                except TimeoutError:
+                    message = b""
+                if message is None:
+                    return
+                yield message + b"\n"
+        finally:
+            table.goodbye(watcher)
+            self.tables.come(table)
+
+    async def close(self) -> None:
+        for socket in list(self.sockets):
+            with contextlib.suppress(Exception):
+                await socket.close(CLOSING)
+
+
+async def _send_all(socket: WebSocket, queue: Queue) -> None:
+    while (message := await queue.get()) is not None:
+        await socket.send({"type": "websocket.send", "text": message.decode()})
+    await socket.close(TOO_SLOW, "too slow: come back from the ply you have seen")
+
+
+class _Talk:
+    """What is said over one websocket."""
+
+    def __init__(self, live: Live, socket: WebSocket, table: Table, watcher: Watcher) -> None:
+        self.live, self.socket, self.table, self.watcher = live, socket, table, watcher
+        self.hint: asyncio.Task[None] | None = None
+
+    async def listen(self) -> None:
+        while True:
+            received = await self.socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            await self._hear(received.get("text") or received.get("bytes") or b"")
+
+    async def _hear(self, said: str | bytes) -> None:
+        id = None
+        try:
+            self.live.limits.check("message", self.socket, self.watcher.person)
+            if len(said) > LARGEST:
+                raise Denied("too_large", f"a message has at most {LARGEST} bytes")
+            message = _read(said)
+            id = getattr(message, "id", None)
+            await ANSWERS[type(message)](self, message)
+        except Refusal as refusal:
+            self.watcher.send(encode(answer(refusal, id)))
+
+    def _person(self) -> Person:
+        if self.watcher.person is None:
+            raise Denied("unknown_guest", "say who you are first: POST /api/me")
+        return self.watcher.person
+
+    async def play(self, asked: protocol.Play) -> None:
+        self.watcher.send(encode(await self.table.play(self._person(), asked)))
+
+    async def preview(self, asked: protocol.Preview) -> None:
+        self.watcher.send(encode(self.table.preview(self._person(), asked)))
+
+    async def look(self, asked: protocol.Look) -> None:
+        self.table.look(self.watcher, asked.viewer)
+
+    async def say(self, asked: protocol.Say) -> None:
+        self.live.limits.check("say", self.socket, self.watcher.person)
+        await self.table.say(self._person(), asked)
+
+    async def resync(self, asked: protocol.Resync) -> None:
+        self.table.resync(self.watcher, asked.ply)
+
+    async def ping(self, asked: protocol.Ping) -> None:
+        self.watcher.send(encode(protocol.Pong(asked.id, now())))
+
+    async def ask_hint(self, asked: protocol.Hint) -> None:
+        self.live.limits.check("think", self.socket, self.watcher.person)
+        board, seat = self.table.hinted(self._person())
+        self.hush()
+        seen = board.seen(seat)
+        hints = self.live.tables.thinkers.hints(board.game, seen, seat, asked.seconds, asked.id, board.ply)
+        self.hint = asyncio.create_task(self._stream(hints, asked.id))
+
+    async def _stream(self, hints: AsyncIterator[protocol.Hinted], id: str) -> None:
+        try:
+            async for hint in hints:
+                self.watcher.send(encode(hint))
+        except Refusal as refusal:
+            self.watcher.send(encode(answer(refusal, id)))
+
+    async def stop_hint(self, asked: protocol.StopHint) -> None:
+        self.hush()
+
+    def hush(self) -> None:
+        if self.hint:
+            self.hint.cancel()
+            self.hint = None
+
+
+ANSWERS: dict[type, Callable[[_Talk, Any], Any]] = {
+    protocol.Play: _Talk.play,
+    protocol.Preview: _Talk.preview,
+    protocol.Look: _Talk.look,
+    protocol.Hint: _Talk.ask_hint,
+    protocol.StopHint: _Talk.stop_hint,
+    protocol.Say: _Talk.say,
+    protocol.Resync: _Talk.resync,
+    protocol.Ping: _Talk.ping,
+}
+
+
+def _read(said: str | bytes) -> Any:
+    try:
+        return decode(said)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Denied("bad_request", f"not a message of the protocol: {error}") from error

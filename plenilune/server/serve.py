@@ -1,0 +1,117 @@
+"""Runs the server: one process, or several on one PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from typing import Any
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from plenilune.errors import BadSetting
+from plenilune.server.guard import LARGEST
+from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
+from plenilune.server.store import Store
+
+NEIGHBOURS = 20  # ports to try when the usual one is taken
+APP = "plenilune.server.serve:app"
+
+
+def app() -> Any:
+    """For each worker, and for whoever runs the server by `uvicorn --factory plenilune.server.serve:app`."""
+    from plenilune.server.app import create_app
+
+    return create_app(read())
+
+
+def run(settings: Settings) -> None:
+    asyncio.run(check(settings))
+    listening = bind(settings)
+    address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}"
+    print(f"Plenilune is at {address}", flush=True)
+    if settings.browser:
+        threading.Thread(target=_open_browser, args=(address, listening.getsockname()), daemon=True).start()
+    os.environ |= _variables(settings)
+    config = uvicorn.Config(
+        APP,
+        factory=True,
+        workers=settings.workers,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,  # a compressor for every socket would cost more memory than all tables
+        ws_ping_interval=30,
+        ws_ping_timeout=60,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+        date_header=False,
+    )
+    if settings.workers > 1:
+        Multiprocess(config, [listening]).run()
+        return
+    server = uvicorn.Server(config)
+    server.run(sockets=[listening])
+    if not server.started:
+        sys.exit(3)
+
+
+async def check(settings: Settings) -> None:
+    """Migrate the database, or refuse in one sentence what every worker would stumble over."""
+    async with Store(settings.url).open():
+        pass
+
+
+def bind(settings: Settings) -> socket.socket:
+    """A socket that listens; without a port of one's own, at the first free one from the usual on."""
+    ports = range(PORT, PORT + NEIGHBOURS) if settings.port is None else [settings.port]
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    trouble = ""
+    for port in ports:
+        listening = socket.socket(family)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((settings.host, port))
+            listening.listen(2048)
+        except OSError as error:
+            listening.close()
+            trouble = f"cannot listen at {settings.host}:{port}: {error.strerror or error}"
+        else:
+            listening.set_inheritable(True)
+            return listening
+    raise BadSetting(trouble)
+
+
+def _shown(host: str) -> str:
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def _variables(settings: Settings) -> dict[str, str]:
+    """The settings as variables, for the workers."""
+
+    def word(value: object) -> str:
+        return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+    given = {name: getattr(settings, name) for name in KINDS}
+    return {PREFIX + name.upper(): word(value) for name, value in given.items() if value not in (None, "")}
+
+
+def _open_browser(address: str, listening: tuple[Any, ...]) -> None:
+    """Once the server answers."""
+    for _ in range(200):
+        try:
+            with socket.create_connection(("127.0.0.1", listening[1]), 1) as probe:
+                probe.sendall(b"GET /api/health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+                if b"200" in probe.recv(32):
+                    break
+        except OSError:
+            pass
+        time.sleep(0.1)
+    webbrowser.open(address)

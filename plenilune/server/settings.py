@@ -1,0 +1,106 @@
+"""How a server is set up: by the command line, by environment variables, or by neither."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from plenilune.errors import BadSetting
+
+PREFIX = "PLENILUNE_"
+SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
+DIALECTS = {"sqlite": SQLITE, SQLITE: SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL, POSTGRESQL: POSTGRESQL}
+PORT = 7272
+
+
+def _data() -> Path:
+    return Path(platformdirs.user_data_dir("plenilune"))
+
+
+@dataclass(frozen=True)
+class Settings:
+    host: str = "127.0.0.1"
+    port: int | None = None  # None: 7272, or the next free one; 0: any free one
+    database: str = ""  # nothing: SQLite in the data folder
+    data: Path = field(default_factory=_data)
+    workers: int = 1
+    browser: bool = True  # open it
+    limits: bool = True  # on how often one person and one address may ask
+    bot_pause: float = 0.7  # seconds between two actions of bots, so that people can follow
+    lease: float = 10.0  # seconds after which another process thinks for a bot whose own process is silent
+    poll: float = 2.0  # seconds between two looks for what a notification should have told
+    thinkers: int = max(1, min(4, (os.cpu_count() or 2)))  # bots that think at the same time
+
+    def __post_init__(self) -> None:
+        if self.port is not None and not 0 <= self.port < 65536:
+            raise BadSetting(f"a port is a number from 0 to 65535, not {self.port}")
+        if self.workers < 1:
+            raise BadSetting(f"at least one worker is needed, not {self.workers}")
+        if self.workers > 1 and not self.shared:
+            raise BadSetting(
+                f"{self.workers} workers need PostgreSQL (--database postgresql://…); SQLite is for one process"
+            )
+
+    @property
+    def shared(self) -> bool:
+        """Other processes may serve the same tables."""
+        return self.url.startswith(POSTGRESQL)
+
+    @property
+    def url(self) -> str:
+        """The database's, as SQLAlchemy writes it."""
+        if not self.database:
+            return f"{SQLITE}:///{self.data / 'plenilune.sqlite'}"
+        scheme, colon, rest = self.database.partition("://")
+        if not colon or scheme not in DIALECTS:
+            raise BadSetting(
+                f"a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME, not {self.database!r}"
+            )
+        return f"{DIALECTS[scheme]}://{rest}"
+
+
+KINDS: dict[str, type] = {
+    "host": str,
+    "port": int,
+    "database": str,
+    "data": Path,
+    "workers": int,
+    "browser": bool,
+    "limits": bool,
+    "bot_pause": float,
+    "lease": float,
+    "poll": float,
+    "thinkers": int,
+}
+
+
+def read(given: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings, from words: those of the command line before those of variables such as PLENILUNE_PORT.
+
+    >>> read({"port": "8000"}, {"PLENILUNE_PORT": "9000", "PLENILUNE_LIMITS": "off"}).port
+    8000
+    """
+    found: dict[str, Any] = {}
+    for name, kind in KINDS.items():
+        variable, option = PREFIX + name.upper(), (given or {}).get(name)
+        if option is not None:
+            found[name] = _read(f"--{name}", kind, option)
+        elif environment.get(variable):
+            found[name] = _read(variable, kind, environment[variable])
+    return Settings(**found)
+
+
+def _read(name: str, kind: type, word: str) -> object:
+    if kind is bool:
+        if word not in ("on", "off"):
+            raise BadSetting(f"{name} is on or off, not {word!r}")
+        return word == "on"
+    try:
+        return kind(word)
+    except ValueError:
+        raise BadSetting(f"{name} is a number, not {word!r}") from None

@@ -1,0 +1,878 @@
+"""One table: a match that is live. What it holds is a cache of the match's rows, which another process may overtake.
+
+Everybody acts through the same door: what is asked for is checked, kept, acknowledged, and then told to all who watch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from plenilune.dice import Dice
+from plenilune.errors import Refusal
+from plenilune.game import Game, load
+from plenilune.match import SPECTATOR
+from plenilune.record import OVER
+from plenilune.server import board as boards
+from plenilune.server import clocks, protocol
+from plenilune.server.board import Board, Step
+from plenilune.server.protocol import ChatLine, Clocks, LogEntry, Play, Played, Preview, Previewed, SeatInfo, TableInfo
+from plenilune.server.refusals import Denied
+from plenilune.server.shown import Shown, changed, encode, show, whole
+from plenilune.server.store import Change, Overtaken, Row, Store
+
+TRIES = 5  # when another process is faster
+By = Literal["person", "bot", "stand-in", "chance"]
+FRIEND, OPEN, PERSON, BOT = "friend", "open", "person", "bot"
+read_clock = msgspec.json.Decoder(protocol.Clock).decode
+read_result = msgspec.json.Decoder(protocol.Result).decode
+read = msgspec.json.decode
+
+
+class Person(NamedTuple):
+    id: str  # public
+    name: str
+
+
+@dataclass(eq=False)
+class Watcher:
+    """Somebody to whom a table is shown; `send` puts a message in their queue and never waits."""
+
+    person: Person | None
+    send: Callable[[bytes], None]
+    looking: int = SPECTATOR  # as which seat
+    sent: tuple[int, int] | None = None  # through whose eyes, and the ply, of the last update
+    chose: bool = False  # the seat was asked for, and is kept
+
+    seats: list[int] = field(default_factory=list)
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """An action as it is kept."""
+
+    ply: int
+    text: str
+    actor: int
+    by: By
+    at: int
+    known: tuple[int, ...] | None
+    facts: dict[str, Any]
+    request: str | None
+    last: int
+    hash: str
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret. It has 128 random bits: nobody can guess what it was made from."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_id() -> str:
+    return "".join(secrets.choice("abcdefghijkmnpqrstuvwxyz23456789") for _ in range(16))
+
+
+class Table:
+    def __init__(self, store: Store, row: Row, seats: list[dict[str, Any]]) -> None:
+        self.store = store
+        self.id: str = row["id"]
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.log: list[Entry] = []
+        self.requests: dict[str, tuple[int, str]] = {}  # what was answered to whom
+        self.chat: list[ChatLine] = []
+        self.used = time.monotonic()
+        self.lease = 10_000
+        # After every change, for bots and the lobby; and whether it was made here.
+        self.changed: Callable[[Table, bool], None] = lambda table, here: None
+        self._shown: dict[int, Shown] = {}
+        self._take(row, seats)
+
+    def _take(self, row: Row, seats: list[dict[str, Any]]) -> None:
+        """Hold what the rows say."""
+        self.row = dict(row)
+        self.seats = seats
+        self.clock = read_clock(row["clock"])
+        self.left: list[int | None] = read(row["left"])
+        self.options: dict[str, str] = read(row["options"])
+        self.problem: str | None = None
+        self.game: Game | None = None
+        self.board: Board | None = None
+        try:
+            self.game = load(row["game"])
+            self.board = self._board(self.game)
+        except Refusal as refusal:
+            self.problem = f"this match cannot go on here: {refusal}"
+
+    def _board(self, game: Game) -> Board | None:
+        """From the kept state, if its layout is ours; else by playing all actions again, if the rules are the same."""
+        row = self.row
+        if row["state"] is None:
+            return None
+        if row["components"] != game.components:
+            ours = game.components or "none"
+            raise Denied("cannot_continue", f"it is played with components {row['components']}, and here are {ours}")
+        if row["layout"] == boards.layout(game):
+            return Board.at(game, row["seed"], row["state"], row["ply"])
+        if row["rules"] != game.version:
+            raise Denied("cannot_continue", f"it is played by rules {row['rules']}, and here are {game.version}")
+        return None  # played again once the log is here
+
+    # Loading
+
+    @classmethod
+    async def open(cls, store: Store, id: str) -> Table | None:
+        row = await store.match(id)
+        if row is None:
+            return None
+        seats = (await store.seats_of([id]))[id]
+        table = cls(store, row, seats)
+        await table._read_on()
+        return table
+
+    async def _read_on(self) -> None:
+        """The actions and chat lines that are not here yet."""
+        rows = await self.store.actions_of(self.id, len(self.log))
+        self._add([_entry(row) for row in rows])
+        lines = await self.store.chat_of(self.id, len(self.chat))
+        self.chat += [_line(row) for row in lines]
+        if self.game and self.row["state"] is not None and not self.board and not self.problem:
+            self.board = replayed(self.game, self.row, self.options, self.log, len(self.seats))
+
+    async def refresh(self) -> None:
+        """Catch up with what another process has kept."""
+        async with self.lock:
+            await self._reload()
+
+    async def _reload(self) -> None:
+        row = await self.store.match(self.id)
+        seats = (await self.store.seats_of([self.id])).get(self.id)
+        if row is None or seats is None:
+            return
+        before, said = (self.row["version"], self.seats), len(self.chat)
+        if row["version"] == self.row["version"]:
+            self.seats = seats  # presence does not count as a change
+        else:
+            self._take(row, seats)
+            await self._read_on()
+        if before != (self.row["version"], self.seats):
+            self._tell(self.chat[said:])
+            self.changed(self, False)
+
+    def take_up(self, rows: Sequence[Row]) -> None:
+        """The actions of a match that was kept as it began."""
+        self._add(_entry(row) for row in rows)
+
+    async def follow(self, rematch: str) -> None:
+        """Another match follows this one."""
+
+        def make() -> tuple[Change, Board | None] | None:
+            if self.row["rematch"]:
+                return None
+            return Change(self.id, self.row["version"], self.ply, {"rematch": rematch}), None
+
+        await self._change(make)
+
+    def _add(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.log.append(entry)
+            if entry.request:
+                self.requests[entry.request] = (entry.last, entry.hash)
+
+    # Who may
+
+    @property
+    def status(self) -> str:
+        return str(self.row["status"])
+
+    @property
+    def ply(self) -> int:
+        return int(self.row["ply"])
+
+    @property
+    def to_play(self) -> int:
+        return int(self.row["to_play"])
+
+    @property
+    def has_secrets(self) -> bool:
+        return bool(self.game and self.game.secrets)
+
+    def seats_of(self, person: Person | None) -> list[int]:
+        return [s["seat"] for s in self.seats if person and s["person"] == person.id]
+
+    def may_watch(self, person: Person | None) -> bool:
+        return bool(self.row["spectators"] or self.seats_of(person) or self.is_host(person))
+
+    def is_host(self, person: Person | None) -> bool:
+        return bool(person and person.id == self.row["host"])
+
+    def check_watching(self, person: Person | None) -> None:
+        if not self.may_watch(person):
+            raise Denied("forbidden", "only who sits at this table may watch it")
+
+    def viewer(self, person: Person | None, wanted: int | None) -> int:
+        """Whose eyes a person may look through: their own seats', or a spectator's."""
+        self.check_watching(person)
+        mine = self.seats_of(person)
+        if wanted is None:
+            return mine[0] if len(mine) == 1 else SPECTATOR
+        if wanted != SPECTATOR and wanted not in mine:
+            raise Denied("forbidden", f"seat {wanted + 1} is not yours")
+        return wanted
+
+    def seat_of_bot(self) -> int | None:
+        """The seat to play, if a bot plays it."""
+        return self.to_play if self.status == "playing" and not self.problem and self._bot_plays(self.to_play) else None
+
+    def _bot_plays(self, seat: int, seats: Sequence[Row] | None = None) -> bool:
+        return seat >= 0 and bot_of((seats or self.seats)[seat], self.row["stand_in"]) is not None
+
+    def _check_playing(self) -> Board:
+        if self.status == "waiting":
+            raise Denied("not_started", "the match has not begun: seats are free")
+        if self.status == "over":
+            raise Denied("over", "the match is over", self.ply)
+        if self.problem or not self.board:
+            raise Denied("cannot_continue", self.problem or "this match cannot go on here", self.ply)
+        return self.board
+
+    def _check_mine(self, person: Person, seat: int | None) -> list[int]:
+        mine = self.seats_of(person)
+        if not mine:
+            raise Denied("forbidden", "you have no seat at this table")
+        if seat is not None and seat not in mine:
+            raise Denied("forbidden", f"seat {seat + 1} is not yours")
+        return mine if seat is None else [seat]
+
+    # The door
+
+    async def play(self, person: Person, asked: Play) -> Played:
+        """A person's actions: all of them are played, or none."""
+        request = f"{person.id}:{asked.id}"
+
+        def make() -> tuple[Change, Board | None] | None:
+            if request in self.requests:
+                return None
+            mine = self._check_mine(person, asked.seat)
+            board = self._check_playing()
+            self._check_fresh(asked.ply)
+            if self.to_play not in mine:
+                raise Denied("not_your_turn", f"it is seat {self.to_play + 1}'s turn", self.ply)
+            seat = self.to_play
+            if asked.hash and asked.hash != boards.digest(board.seen(seat)):
+                raise Denied("stale", "the match stands otherwise than where you played", self.ply)
+            return self._played(seat, asked.actions, "person", request)
+
+        await self._change(make)
+        ply, hash = self.requests[request]
+        return Played(asked.id, ply, hash)
+
+    async def play_for_bot(self, seat: int, ply: int, action: str) -> None:
+        """A bot's action; one that comes too late is refused like anybody's."""
+
+        def make() -> tuple[Change, Board | None]:
+            self._check_playing()
+            self._check_fresh(ply)
+            if self.seat_of_bot() != seat:
+                raise Denied("not_your_turn", f"no bot is to play for seat {seat + 1}", self.ply)
+            by: By = "bot" if self.seats[seat]["held_by"] == BOT else "stand-in"
+            return self._played(seat, [action], by, None)
+
+        await self._change(make)
+
+    def _check_fresh(self, ply: int) -> None:
+        if ply != self.ply:
+            raise Denied("stale", f"played at ply {ply}, and the match is at ply {self.ply}", self.ply)
+
+    def _played(self, seat: int, texts: Sequence[str], by: By, request: str | None) -> tuple[Change, Board]:
+        assert self.board
+        after, steps = self.board.copy(), []
+        for number, text in enumerate(texts):
+            if after.to_play != seat:
+                raise Denied(
+                    "illegal_action", f"{text!r} comes after the turn has ended or chance has played", self.ply
+                )
+            steps.append(after.play(text))
+            if number == len(texts) - 1 or after.to_play < 0:
+                steps += after.roll()
+        at, changed_seats, left = now(), [], list(self.left)
+        if by == "person" and self.seats[seat]["absent"]:  # whoever plays is there
+            changed_seats.append(self.seats[seat] | {"absent": False})
+            left[seat] = clocks.taken_back(self.clock, left[seat])
+        hash = boards.digest(after.seen(seat))
+        entries = [self._row_of(self.ply + i, step, by, at, after.ply) for i, step in enumerate(steps)]
+        entries[0] |= {"request": request, "hash": hash}
+        row = self._row_after(after, at, with_seats(self.seats, changed_seats), left)
+        return Change(self.id, self.row["version"], after.ply, row, entries, changed_seats), after
+
+    def _row_of(self, ply: int, step: Step, by: By, at: int, last: int) -> dict[str, Any]:
+        assert self.game
+        return {
+            "match": self.id,
+            "ply": ply,
+            "text": self.game.actions.texts[step.number],
+            "actor": step.actor,
+            "by": by if step.actor >= 0 else "chance",
+            "at": at,
+            "known": " ".join(map(str, step.known or ())),
+            "facts": encode(step.facts).decode() if step.facts else "",
+            "request": None,
+            "last": last,
+            "hash": "",
+        }
+
+    def _row_after(self, after: Board, at: int, seats: Sequence[Row], left: list[int | None]) -> dict[str, Any]:
+        """The match's row once this is played."""
+        before, next_seat = self.to_play, after.to_play
+        same_turn = next_seat == before
+        since, deadline, turn = self.row["since"], self.row["deadline"], self.row["turn"]
+        if not same_turn:
+            turn = after.ply
+            if before >= 0 and self.status == "playing":
+                left[before] = clocks.after_turn(self.clock, left[before], since, at)
+        if not same_turn or isinstance(self.clock, protocol.DaysClock):
+            since, deadline = self._clock_for(next_seat, seats, left, at)
+        return {
+            "state": after.state.tobytes(),
+            "layout": boards.layout(after.game),
+            "ply": after.ply,
+            "to_play": next_seat,
+            "turn": turn,
+            "left": encode(left).decode(),
+            **self._waiting_for(next_seat, seats, since, deadline, at),
+            **self._outcome(after, at),
+        }
+
+    def _clock_for(
+        self, seat: int, seats: Sequence[Row], left: Sequence[int | None], at: int
+    ) -> tuple[int | None, int | None]:
+        """When the seat's time begins and ends; a bot's never does."""
+        if seat < 0 or self._bot_plays(seat, seats):
+            return None, None
+        return at, clocks.deadline(self.clock, left[seat], at)
+
+    def _waiting_for(
+        self, seat: int, seats: Sequence[Row], since: int | None, deadline: int | None, at: int
+    ) -> dict[str, Any]:
+        """A bot that is to play is thought for by the process that kept what made it so."""
+        bot = self._bot_plays(seat, seats)
+        return {"since": since, "deadline": deadline, "bot_turn": bot, "claimed": at + self.lease if bot else 0}
+
+    def _outcome(self, after: Board, at: int) -> dict[str, Any]:
+        if after.to_play != OVER:
+            return {"status": "playing", "changed": at, "result": None, "score": None}
+        scores, places = boards.scores(after.game, after.state), boards.places(after.game, after.state)
+        result = encode(protocol.Result(scores, places, False)).decode()
+        return {"status": "over", "changed": at, "result": result, "score": scores[0] if after.seats == 1 else None}
+
+    async def _change(self, make: Callable[[], tuple[Change, Board | None] | None]) -> None:
+        """Keep what `make` makes of the table as it is, again if another process was faster; then tell everybody.
+        Nobody who goes away in the meantime takes half of it with them."""
+        await asyncio.shield(self._keep(make))
+
+    async def _keep(self, make: Callable[[], tuple[Change, Board | None] | None]) -> None:
+        async with self.lock:
+            self.used = time.monotonic()
+            for _ in range(TRIES):
+                made = make()
+                if made is None:
+                    return
+                try:
+                    await self.store.change(made[0])
+                except Overtaken:
+                    await self._reload()
+                    continue
+                self._hold(*made)
+                return
+        raise Denied("unavailable", "too much happens at this table at once; nothing has changed", self.ply)
+
+    def _hold(self, change: Change, after: Board | None) -> None:
+        """What was kept is true now."""
+        self.row |= change.row | {"version": change.version + 1}
+        self.left = read(self.row["left"])
+        self.seats = with_seats(self.seats, change.seats)
+        self._add(_entry(row) for row in change.actions)
+        lines = [_line(row) for row in change.chat]
+        self.chat += lines
+        self.board = after or self.board
+        self._tell(lines, bool(change.seats or not change.actions or self.status == "over"))
+        self.changed(self, True)
+
+    # Sitting down and getting up
+
+    async def join(self, person: Person, asked: protocol.Join) -> None:
+        def make() -> tuple[Change, Board | None] | None:
+            if self.status != "waiting":
+                raise Denied("seat_taken", "the match has begun: all seats are taken")
+            if self.seats_of(person):
+                raise Denied("seat_taken", "you already sit at this table")
+            seat = self._seat_for(person, asked)
+            return self.seated([seat | {"held_by": PERSON, "person": person.id, "name": person.name, "secret": None}])
+
+        await self._change(make)
+
+    def _seat_for(self, person: Person, asked: protocol.Join) -> dict[str, Any]:
+        if asked.secret:
+            found = [s for s in self.seats if s["secret"] == digest(asked.secret)]
+            if not found:
+                raise Denied("bad_secret", "this invitation is not good, or it was used before")
+            return found[0]
+        free = [s for s in self.seats if s["held_by"] == OPEN and asked.seat in (None, s["seat"])]
+        if not free:
+            raise Denied("seat_taken", "no such seat is free at this table")
+        return free[0]
+
+    def seated(self, changed_seats: list[dict[str, Any]]) -> tuple[Change, Board | None]:
+        """The match begins when nobody is missing any more."""
+        change = Change(self.id, self.row["version"], self.ply, {}, [], changed_seats)
+        seats = with_seats(self.seats, changed_seats)
+        if any(s["held_by"] in (FRIEND, OPEN) for s in seats):
+            return change, None
+        after, change.row, change.actions = self._begun(seats)
+        change.ply = after.ply
+        return change, after
+
+    def _begun(self, seats: Sequence[Row]) -> tuple[Board, dict[str, Any], list[dict[str, Any]]]:
+        assert self.game
+        after = Board.begin(self.game, len(seats), self.options, self.row["seed"])
+        steps, at = after.roll(), now()
+        rows = [self._row_of(i, step, "chance", at, after.ply) for i, step in enumerate(steps)]
+        return after, self._row_after(after, at, seats, list(self.left)), rows
+
+    async def start(self, person: Person, bot: str) -> None:
+        """The host fills what is free with bots."""
+
+        def make() -> tuple[Change, Board | None]:
+            if not self.is_host(person):
+                raise Denied("forbidden", "only who made the table may start it")
+            if self.status != "waiting":
+                raise Denied("over" if self.status == "over" else "seat_taken", "the match has begun")
+            free = [s for s in self.seats if s["held_by"] in (FRIEND, OPEN)]
+            return self.seated([s | {"held_by": BOT, "bot": bot, "name": bot, "secret": None} for s in free])
+
+        await self._change(make)
+
+    async def invite(self, person: Person, seat: int) -> str:
+        """A new link for a seat that nobody has; the old one stops working."""
+        secret = secrets.token_hex(16)
+
+        def make() -> tuple[Change, Board | None]:
+            if not self.is_host(person):
+                raise Denied("forbidden", "only who made the table may invite")
+            if seat >= len(self.seats):
+                raise Denied("not_found", f"this table has {len(self.seats)} seats, and no seat {seat + 1}")
+            if self.seats[seat]["held_by"] not in (FRIEND, OPEN) or self.status != "waiting":
+                raise Denied("seat_taken", f"seat {seat + 1} is taken")
+            held = self.seats[seat] | {"held_by": FRIEND, "secret": digest(secret)}
+            return Change(self.id, self.row["version"], self.ply, {}, [], [held]), None
+
+        await self._change(make)
+        return secret
+
+    async def leave(self, person: Person, seat: int | None) -> None:
+        """While the table waits the seat is free again. Later the stand-in plays, if that keeps nobody else waiting;
+        a match that would be left to bots alone waits."""
+
+        def make() -> tuple[Change, Board | None] | None:
+            mine = self._check_mine(person, seat)
+            if self.status == "waiting":
+                return self._left_waiting(mine)
+            self._check_playing()
+            others = [s for s in self.seats if s["held_by"] == PERSON and not (s["absent"] or s["resigned"])]
+            if all(s["person"] == person.id for s in others):
+                return None
+            return self._handed([self.seats[n] | {"absent": True} for n in mine])
+
+        await self._change(make)
+
+    def _left_waiting(self, mine: list[int]) -> tuple[Change, Board | None]:
+        free = {"held_by": OPEN, "person": None, "name": "", "secret": None}
+        seats = [self.seats[n] | free for n in mine]
+        row: dict[str, Any] = {}
+        if not any(s["held_by"] == PERSON for s in with_seats(self.seats, seats)):
+            row = {"status": "over", "changed": now()}
+        return Change(self.id, self.row["version"], self.ply, row, [], seats), None
+
+    def _handed(self, changed_seats: list[dict[str, Any]]) -> tuple[Change, Board | None]:
+        """Seats go to the stand-in, or back to their persons: the clock of the one to play begins anew."""
+        seats, at, left, seat = with_seats(self.seats, changed_seats), now(), list(self.left), self.to_play
+        if self._bot_plays(seat, seats) != self._bot_plays(seat):
+            if self._bot_plays(seat):
+                left[seat] = clocks.taken_back(self.clock, left[seat])
+            elif left[seat] is not None and self.row["since"] is not None:
+                left[seat] = max(0, (left[seat] or 0) - (at - self.row["since"]))
+            since, deadline = self._clock_for(seat, seats, left, at)
+        else:
+            since, deadline = self.row["since"], self.row["deadline"]
+        row = {"left": encode(left).decode(), **self._waiting_for(seat, seats, since, deadline, at)}
+        return Change(self.id, self.row["version"], self.ply, row, [], changed_seats), None
+
+    async def come_back(self, person: Person, seat: int | None) -> None:
+        def make() -> tuple[Change, Board | None] | None:
+            mine = self._check_mine(person, seat)
+            self._check_playing()
+            if any(self.seats[n]["resigned"] for n in mine):
+                raise Denied("forbidden", "who has resigned cannot come back")
+            absent = [self.seats[n] | {"absent": False} for n in mine if self.seats[n]["absent"]]
+            return self._handed(absent) if absent else None
+
+        await self._change(make)
+
+    async def time_out(self) -> None:
+        """The seat to play has run out of time: the stand-in plays until the person takes the seat back."""
+
+        def make() -> tuple[Change, Board | None] | None:
+            due = self.row["deadline"]
+            if self.status != "playing" or self.problem or due is None or due > now():
+                return None
+            return self._handed([self.seats[self.to_play] | {"absent": True}])
+
+        await self._change(make)
+
+    async def resign(self, person: Person, seat: int | None) -> None:
+        """With one other seat left, or none, the match ends; otherwise the stand-in plays on."""
+
+        def make() -> tuple[Change, Board | None] | None:
+            mine = self._check_mine(person, seat)
+            self._check_playing()
+            gone = [self.seats[n] | {"absent": True, "resigned": True} for n in mine if not self.seats[n]["resigned"]]
+            if not gone:
+                return None
+            change, after = self._handed(gone)
+            still = [s["seat"] for s in with_seats(self.seats, gone) if not s["resigned"]]
+            if len(still) <= 1:
+                change.row |= self._given_up(still)
+            return change, after
+
+        await self._change(make)
+
+    def _given_up(self, still: list[int]) -> dict[str, Any]:
+        board = self._check_playing()
+        scores = boards.scores(board.game, board.state)
+        places = [1 if n in still else len(still) + 1 for n in range(len(self.seats))]
+        result = encode(protocol.Result(scores, places, True)).decode()
+        over = {"status": "over", "result": result, "changed": now(), "score": None}
+        return over | {"since": None, "deadline": None, "bot_turn": False, "claimed": 0}
+
+    async def say(self, person: Person, asked: protocol.Say) -> ChatLine:
+        lines: list[dict[str, Any]] = []
+
+        def make() -> tuple[Change, Board | None]:
+            mine = self._check_mine(person, None)
+            if not self.row["chat"]:
+                raise Denied("forbidden", "nobody talks at this table")
+            if bool(asked.text.strip()) == bool(asked.phrase):
+                raise Denied("bad_request", "say a line of your own or a quick phrase")
+            line = {"match": self.id, "number": len(self.chat) + 1, "person": person.id, "name": person.name}
+            lines[:] = [line | {"seat": mine[0], "text": asked.text.strip(), "phrase": asked.phrase, "at": now()}]
+            return Change(self.id, self.row["version"], self.ply, {}, [], [], lines), None
+
+        await self._change(make)
+        return _line(lines[0])
+
+    # Looking
+
+    def preview(self, person: Person, asked: Preview) -> Previewed:
+        mine = self._check_mine(person, asked.seat)
+        board = self._check_playing()
+        self._check_fresh(asked.ply)
+        if self.to_play not in mine:
+            raise Denied("not_your_turn", f"it is seat {self.to_play + 1}'s turn", self.ply)
+        ahead = board.ahead(self.to_play, asked.actions)
+        found = show(board.game, ahead.seen, self.ply)
+        legal = board.legal_for(ahead.seen, self.to_play)
+        to_play = int(ahead.seen.to_play)
+        return Previewed(
+            asked.id,
+            self.ply,
+            ahead.done,
+            ahead.stopped,
+            whole(found.fields),
+            to_play,
+            legal,
+            found.scores,
+            found.places,
+        )
+
+    def hinted(self, person: Person) -> tuple[Board, int]:
+        """The board and the seat that a hint may be given for."""
+        mine, board = self._check_mine(person, None), self._check_playing()
+        if not self.row["hints"]:
+            raise Denied("forbidden", "there are no hints at this table")
+        if self.to_play not in mine:
+            raise Denied("not_your_turn", f"it is seat {self.to_play + 1}'s turn", self.ply)
+        return board, self.to_play
+
+    def eyes(self, viewer: int) -> int:
+        """Whose view it is: where there are no secrets everybody sees the same."""
+        return viewer if self.has_secrets else SPECTATOR
+
+    def shown(self, viewer: int) -> Shown:
+        """What is to be seen now; made once for all who see the same."""
+        assert self.board
+        eyes = self.eyes(viewer)
+        found = self._shown.get(eyes)
+        if found is None or found.ply != self.ply:
+            alike = next((s.fields for s in self._shown.values() if s.ply == self.ply), None)
+            found = show(self.board.game, self.board.seen(eyes), self.ply, alike)
+            self._shown[eyes] = found
+        return found
+
+    def update(self, viewer: int, log_from: int = 0, base: Shown | None = None) -> protocol.Update:
+        assert self.board
+        found = self.shown(viewer)
+        first = base.ply if base else min(log_from, self.ply)
+        return protocol.Update(
+            match=self.id,
+            viewer=viewer,
+            ply=self.ply,
+            hash=found.hash,
+            base=base.ply if base else None,
+            base_hash=base.hash if base else None,
+            view=changed(base.fields, found.fields) if base else whole(found.fields),
+            log=[self.told(entry, viewer) for entry in self.log[first:]],
+            log_from=first,
+            to_play=self.to_play,
+            legal=self._legal_for(viewer),
+            turn=self.row["turn"],
+            scores=found.scores,
+            places=found.places,
+            clocks=self.clocks(),
+            now=now(),
+        )
+
+    def _legal_for(self, viewer: int) -> list[str]:
+        if not self.board or self.status != "playing" or viewer != self.to_play:
+            return []
+        return self.board.legal_for(self.board.seen(viewer), viewer)
+
+    def told(self, entry: Entry, viewer: int) -> LogEntry:
+        """The action as the viewer may know it; all of it once the match is over."""
+        verb, _, rest = entry.text.partition(" ")
+        args = rest.split()
+        if entry.known and self.game and self.board and self.board.to_play != OVER:
+            number = self.game.actions.parse(entry.text)
+            args = self.game.actions.text(number, entry.known[viewer + 1]).split()[1:]
+        return LogEntry(entry.ply, entry.actor, f"{self.row['game']}.{verb}", args, entry.by, entry.at, entry.facts)
+
+    def clocks(self) -> Clocks:
+        since = self.row["since"]
+        return Clocks(self.left, self.to_play if since is not None else None, since, self.row["deadline"])
+
+    def info(self, person: Person | None) -> TableInfo:
+        row, mine = self.row, self.seats_of(person)
+        return TableInfo(
+            id=self.id,
+            game=row["game"],
+            options=self.options,
+            status=row["status"],
+            seats=self.seat_infos(),
+            mine=mine,
+            host=row["host"],
+            am_host=self.is_host(person),
+            clock=self.clock,
+            clocks=self.clocks(),
+            public=row["public"],
+            spectators=row["spectators"],
+            hints=row["hints"],
+            chat=row["chat"],
+            stand_in=row["stand_in"],
+            ply=self.ply,
+            to_play=self.to_play,
+            created=row["created"],
+            changed=row["changed"],
+            fairness=protocol.Fairness(Dice(row["seed"]).commitment, row["seed"] if self.is_open() else None),
+            daily=daily(row),
+            result=read_result(row["result"]) if row["result"] else None,
+            rematch=row["rematch"],
+            watching=len({id(w.person or w) for w in self.watchers if not w.seats}),
+            problem=self.problem,
+        )
+
+    def seat_infos(self) -> list[SeatInfo]:
+        here = {seat for watcher in self.watchers for seat in watcher.seats}
+        return seat_infos(self.seats, self.row["stand_in"], here)
+
+    def is_open(self) -> bool:
+        """The seed and everything that follows from it may be shown."""
+        deal = daily(self.row)
+        return self.status == "over" and (deal is None or deal.closes <= now())
+
+    # Telling
+
+    def welcome(self, watcher: Watcher, wanted: int | None, ply: int | None) -> None:
+        """Everything there is, to one who has just come; who was here before gets the log from that ply on."""
+        self.watchers.add(watcher)
+        self._look(watcher, wanted)
+        me = protocol.Me(watcher.person.id, watcher.person.name) if watcher.person else None
+        info, curtain = self.info(watcher.person), self._curtain(watcher)
+        watcher.send(encode(protocol.Welcome(me, info, watcher.looking, curtain, self.chat, now())))
+        self._send_whole(watcher, ply or 0)
+        if watcher.seats:
+            self._tell_table(but=watcher)
+
+    def goodbye(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        if watcher.seats:
+            self._tell_table()
+
+    def look(self, watcher: Watcher, viewer: int) -> None:
+        watcher.looking, watcher.chose = self.viewer(watcher.person, viewer), True
+        watcher.send(encode(protocol.TableChanged(self.info(watcher.person), watcher.looking, self._curtain(watcher))))
+        self._send_whole(watcher, 0)
+
+    def resync(self, watcher: Watcher, ply: int) -> None:
+        self._send_whole(watcher, ply)
+
+    def _look(self, watcher: Watcher, wanted: int | None) -> None:
+        watcher.seats = self.seats_of(watcher.person)
+        watcher.looking, watcher.chose = self.viewer(watcher.person, wanted), wanted is not None
+        self._follow(watcher)
+
+    def _follow(self, watcher: Watcher) -> None:
+        """At one screen for several seats: without secrets it shows the one to play, with them it closes the curtain
+        before another seat's turn."""
+        seats = watcher.seats
+        if len(seats) < 2 or self.to_play not in seats or watcher.looking == self.to_play:
+            return
+        watcher.looking = SPECTATOR if self.has_secrets else self.to_play
+
+    def _curtain(self, watcher: Watcher) -> bool:
+        return len(watcher.seats) > 1 and self.has_secrets and watcher.looking == SPECTATOR and self.status == "playing"
+
+    def _send_whole(self, watcher: Watcher, log_from: int) -> None:
+        if self.board:
+            watcher.send(encode(self.update(watcher.looking, log_from)))
+            watcher.sent = (self.eyes(watcher.looking), self.ply)
+
+    def _tell(self, lines: Sequence[ChatLine] = (), table: bool = True) -> None:
+        """Whatever is new, to everybody who watches."""
+        if table:
+            self._tell_table()
+        self._tell_board()
+        for line in lines:
+            said = encode(line)
+            for watcher in self.watchers:
+                watcher.send(said)
+
+    def _tell_table(self, but: Watcher | None = None) -> None:
+        made: dict[tuple[str | None, int, bool], bytes] = {}
+        for watcher in self.watchers:
+            if watcher is but:
+                continue
+            self._reseat(watcher)
+            key = (watcher.person.id if watcher.person else None, watcher.looking, self._curtain(watcher))
+            if key not in made:
+                made[key] = encode(protocol.TableChanged(self.info(watcher.person), key[1], key[2]))
+            watcher.send(made[key])
+
+    def _reseat(self, watcher: Watcher) -> None:
+        """Somebody who watched may have sat down, and the other way round."""
+        seats = self.seats_of(watcher.person)
+        if seats != watcher.seats:
+            watcher.seats = seats
+            watcher.looking = self.viewer(watcher.person, None) if self.may_watch(watcher.person) else SPECTATOR
+        self._follow(watcher)
+
+    def _tell_board(self) -> None:
+        if not self.board:
+            return
+        before, made = dict(self._shown), dict[tuple[int, bool], bytes]()
+        for watcher in self.watchers:
+            looked = watcher.looking
+            self._follow(watcher)
+            if watcher.looking != looked and self.has_secrets:
+                self._tell_curtain(watcher)
+            eyes = self.eyes(watcher.looking)
+            base = before.get(eyes)
+            if watcher.sent == (eyes, self.ply):
+                continue
+            on = base is not None and watcher.sent == (eyes, base.ply)
+            key = (watcher.looking, on)
+            if key not in made:
+                made[key] = encode(self.update(watcher.looking, base=base if on else None))
+            watcher.send(made[key])
+            watcher.sent = (eyes, self.ply)
+
+    def _tell_curtain(self, watcher: Watcher) -> None:
+        changed_table = protocol.TableChanged(self.info(watcher.person), watcher.looking, self._curtain(watcher))
+        watcher.send(encode(changed_table))
+
+
+# Rows
+
+
+def with_seats(seats: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    by_number = {s["seat"]: s for s in new}
+    return [by_number.get(s["seat"], s) for s in seats]
+
+
+def bot_of(seat: Row, stand_in: str) -> str | None:
+    """The bot that plays at the seat now."""
+    if seat["held_by"] == BOT:
+        return str(seat["bot"])
+    return stand_in if seat["absent"] else None
+
+
+def seat_infos(seats: Sequence[Row], stand_in: str, here: set[int] | frozenset[int] = frozenset()) -> list[SeatInfo]:
+    at = now()
+    return [
+        SeatInfo(
+            seat=s["seat"],
+            held_by=s["held_by"],
+            name=s["name"],
+            person=s["person"],
+            bot=bot_of(s, stand_in),
+            connected=s["seat"] in here or s["present"] > at,
+            absent=s["absent"],
+            resigned=s["resigned"],
+        )
+        for s in seats
+    ]
+
+
+def replayed(game: Game, row: Row, options: dict[str, str], log: Sequence[Entry], seats: int) -> Board:
+    """The board after playing all actions again."""
+    board = Board.begin(game, seats, options, row["seed"])
+    for entry in log:
+        board.play(entry.text)
+    return board
+
+
+def daily(row: Row) -> protocol.Daily | None:
+    if not row["daily"]:
+        return None
+    from plenilune.server.daily import closes
+
+    return protocol.Daily(row["daily"], closes(row["daily"]))
+
+
+def _entry(row: Row) -> Entry:
+    known = tuple(map(int, row["known"].split())) or None
+    told = read(row["facts"]) if row["facts"] else {}
+    return Entry(
+        row["ply"],
+        row["text"],
+        row["actor"],
+        row["by"],
+        row["at"],
+        known,
+        told,
+        row["request"],
+        row["last"],
+        row["hash"],
+    )
+
+
+def _line(row: Row) -> ChatLine:
+    return ChatLine(row["number"], row["person"], row["name"], row["seat"], row["text"], row["phrase"], row["at"])

@@ -1,0 +1,67 @@
+"""A server in a process of its own and a real Chromium, once for all tests of this folder."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+import plenilune
+from tests.browser.visitor import Visitor
+from tests.server.running import Process
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WEB = Path(plenilune.__file__).parent / "web" / "index.html"
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server."""
+    if not WEB.exists():
+        pytest.fail("the pages are not built: make plenilune/web/index.html")
+    folder = tmp_path_factory.mktemp("house")
+    process = Process("--data", str(folder), PLENILUNE_LIMITS="off", PLENILUNE_BOT_PAUSE="0")
+    yield process.address
+    process.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.fail("these tests need a browser: install Chromium, or set CHROMIUM to its path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+Invite = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(chromium: Browser, house: str) -> Iterator[Invite]:
+    """Lets somebody in; nobody may leave with a complaint of the browser's."""
+    visitors: list[Visitor] = []
+
+    def enter(name: str = "Lena", address: str = house, **wishes: Any) -> Visitor:
+        visitors.append(Visitor(chromium, address, name, **wishes))
+        return visitors[-1]
+
+    yield enter
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    for visitor in visitors:
+        visitor.close()
+    assert complaints == []

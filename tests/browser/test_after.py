@@ -1,0 +1,100 @@
+"""After the match: replay, review, the dice, a rematch; and the deal of the day."""
+
+from tests.browser.conftest import Invite
+
+
+def test_a_replay_goes_forwards_and_backwards_by_keys_and_scrubber(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.finish(match)
+    lena.goto(f"/table/{match}/replay")
+    count = lena.page.locator(".count")
+    last = int(count.inner_text().split("/")[1])
+    lena.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    assert count.inner_text().startswith("1 /")
+    lena.press("End")
+    assert count.inner_text() == f"{last} / {last}"
+    lena.press("ArrowUp")
+    assert int(count.inner_text().split("/")[0]) < last
+    lena.page.locator("input[type=range]").fill("10")
+    assert count.inner_text().startswith("10 /")
+    lena.page.get_by_label("Speed").select_option("4")
+    lena.press("Space")
+    lena.wait(lambda: int(count.inner_text().split("/")[0]) > 12, "for the replay to play")
+
+
+def test_a_review_draws_the_curve_and_names_better_actions(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.finish(match)
+    lena.goto(f"/table/{match}/replay?ply=60")
+    lena.page.get_by_role("button", name="Review this match").click()
+    lena.page.get_by_role("img", name="Chance to win").wait_for()
+    lena.page.locator(".remark p").first.wait_for()
+    lena.picture("review-wide-dark")
+
+
+def test_every_roll_is_done_again_in_the_browser(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.finish(match)
+    lena.goto(f"/table/{match}/dice")
+    assert lena.page.locator(".verdict").count() == 2
+    assert lena.page.locator(".bad").count() == 0
+    rolls = lena.ask("GET", f"/api/tables/{match}/dice")["rolls"]
+    assert lena.page.locator("tbody tr").count() == len(rolls) > 20
+
+
+def test_a_changed_roll_is_found(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.finish(match)
+    true = lena.ask("GET", f"/api/tables/{match}/dice")
+    wrong = next(outcome for outcome in true["rolls"][3]["outcomes"] if outcome != true["rolls"][3]["outcome"])
+    true["rolls"][3]["outcome"] = wrong
+    lena.page.route(
+        "**/dice", lambda route: route.fulfill(json=true) if "/api/" in route.request.url else route.continue_()
+    )
+    lena.goto(f"/table/{match}/dice")
+    lena.page.get_by_text("1 roll is not what the seed says!").wait_for()
+
+
+def test_a_rematch_brings_everybody_to_the_next_table(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.finish(match)
+    lena.sit(match)
+    lena.page.get_by_role("button", name="Rematch").click()
+    lena.page.wait_for_url(lambda url: "/table/" in url and match not in url)
+    lena.page.wait_for_selector(".table[data-ready]")
+    assert lena.ply < 5
+
+
+def test_a_match_file_can_be_taken_home(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.finish(match)
+    lena.sit(match)
+    with lena.page.expect_download() as download:
+        lena.page.get_by_role("link", name="Download the match").click()
+    assert download.value.path().read_text().startswith("game: moon-leap")
+
+
+def test_who_gives_up_is_told_how_it_ended(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table("moon-leap", "me", "greedy"))
+    lena.press("?")
+    lena.page.get_by_role("button", name="Give up").click()
+    lena.page.get_by_role("button", name="Give up").click()
+    lena.page.get_by_text("Lena gave up.").wait_for()
+
+
+def test_the_deal_of_the_day_is_played_and_ranked(visit: Invite) -> None:
+    lena = visit().goto("/daily/nova-luna")
+    lena.page.get_by_role("button", name="Play today’s deal").click()
+    lena.page.wait_for_selector(".table[data-ready]")
+    match = lena.page.url.rsplit("/", 1)[-1]
+    lena.finish(match)
+    lena.goto("/daily/nova-luna")
+    lena.page.locator("tr.me", has_text="Lena").wait_for()
+    lena.picture("daily-ranked-wide-dark")

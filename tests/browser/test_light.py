@@ -1,0 +1,51 @@
+"""How much a table asks of a slow line and of a small machine."""
+
+import gzip
+
+import pytest
+
+from tests.browser.conftest import Invite
+
+LIMIT = 150_000  # bytes, compressed
+
+
+@pytest.mark.parametrize("game", ["moon-leap", "nova-luna", "via-nebula"])
+def test_the_first_load_of_a_table_is_small(visit: Invite, game: str) -> None:
+    lena, loaded = visit(), {}
+    match = lena.table(game, "me", "greedy")
+    lena.page.on("response", lambda r: loaded.__setitem__(r.url, r) if r.request.resource_type != "websocket" else None)
+    lena.sit(match)
+    lena.page.wait_for_load_state("networkidle")
+    sizes = {url: len(gzip.compress(response.body())) for url, response in loaded.items()}
+    assert sum(sizes.values()) < LIMIT, sizes
+    elsewhere = [url for url in sizes if not url.startswith(lena.address)]
+    assert elsewhere == []
+
+
+def test_tables_leave_nothing_behind(visit: Invite) -> None:
+    """Going from table to table in one tab, nodes and listeners do not pile up."""
+    lena = visit()
+    matches = [lena.table(game, "me", "greedy") for game in ("moon-leap", "nova-luna", "via-nebula")]
+    lena.goto("/")
+    session = lena.context.new_cdp_session(lena.page)
+
+    def count() -> tuple[int, int]:
+        for match in matches:
+            lena.page.evaluate(
+                "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }",
+                f"/table/{match}",
+            )
+            lena.page.wait_for_selector(".table[data-ready]")
+            lena.page.evaluate(
+                "() => { history.pushState(null, '', '/'); dispatchEvent(new PopStateEvent('popstate')) }"
+            )
+            lena.page.wait_for_selector("main.games")
+        session.send("HeapProfiler.collectGarbage")
+        found = session.send("Memory.getDOMCounters")
+        return found["nodes"], found["jsEventListeners"]
+
+    count()
+    before = count()
+    after = [count() for _ in range(3)][-1]
+    assert after[0] < before[0] * 1.15 + 200, (before, after)
+    assert after[1] < before[1] * 1.15 + 50, (before, after)

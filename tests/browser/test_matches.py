@@ -1,0 +1,120 @@
+"""Whole matches in the browser: by mouse, by two people with an invitation, by keyboard alone."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import Invite
+from tests.browser.visitor import Visitor
+
+
+def at_random(seed: int = 0) -> Callable[[list[str]], str]:
+    return random.Random(seed).choice
+
+
+@pytest.mark.parametrize("game", ["moon-leap", "nova-luna", "via-nebula"])
+def test_a_match_is_played_by_mouse_from_the_home_page_to_the_results(visit: Invite, game: str) -> None:
+    lena = visit().goto("/")
+    lena.picture("home-wide-dark")
+    title = game.replace("-", " ").title()
+    lena.page.locator("article").filter(has=lena.page.get_by_role("img", name=title)).locator(".btn.gold").click()
+    lena.page.wait_for_selector(".table[data-ready]")
+    choose = at_random()
+    while lena.my_turn():
+        lena.act(choose)
+    lena.page.wait_for_timeout(300)
+    lena.picture(f"results-{game}-wide-dark")
+    match = lena.page.url.rsplit("/", 1)[-1]
+    result = lena.ask("GET", f"/api/tables/{match}")["result"]
+    shown = lena.page.locator("dialog tr.sum td").all_inner_texts()
+    assert sorted(shown) == sorted(map(str, result["scores"]))
+
+
+def test_two_people_and_a_bot_play_by_an_invitation_with_a_reload_and_a_spectator(visit: Invite) -> None:
+    ada = visit("Ada").goto("/?new=via-nebula")
+    ada.page.get_by_role("button", name="3", exact=True).click()
+    ada.page.get_by_label("Seat 2").select_option("friend")
+    ada.page.get_by_label("Seat 3").select_option("bot")
+    ada.page.get_by_role("button", name="Create table").click()
+    link = ada.page.locator(".address").inner_text()
+    ada.picture("waiting-wide-dark")
+
+    ben = visit("Ben")
+    ben.page.goto(link)
+    ben.page.get_by_role("button", name="Sit down").click()
+    for person in (ada, ben):
+        person.page.wait_for_selector(".table[data-ready]")
+    assert "#" not in ben.page.url, "the secret stays in the address"
+
+    eve = visit("Eve")
+    eve.sit(ada.page.url.rsplit("/", 1)[-1])
+    eve.picture("spectator-via-nebula-wide-dark")
+
+    choose, reloaded = at_random(1), False
+    while not (ada.over and ben.over):
+        for person in (ada, ben):
+            if person.legal() or person.page.locator("button.confirm:not([disabled])").count():
+                person.act(choose)
+        if not reloaded and ben.ply > 60:
+            reloaded = _reload(ben)
+        ada.page.wait_for_timeout(20)
+    eve.wait(lambda: eve.over, "for the end")
+    assert reloaded
+    sums = [person.page.locator("dialog tr.sum td").all_inner_texts() for person in (ada, ben, eve)]
+    assert sums[0] == sums[1] == sums[2]
+    assert eve.page.locator("button.confirm").count() == 0, "a spectator is offered what only a player may do"
+
+
+def _reload(ben: Visitor) -> bool:
+    """In the middle of an unfinished turn, which is still there afterwards."""
+    confirm = ben.page.locator("button.confirm:not([disabled])")
+    if not ben.legal() or confirm.count():
+        return False
+    ben.act(at_random(2))
+    undo = ben.page.locator("button.undo:not([disabled])")
+    if not undo.count() or not ben.legal():
+        return False
+    before, ply = ben.legal(), ben.ply
+    ben.page.reload()
+    ben.page.wait_for_selector(".table[data-ready]")
+    if ben.ply == ply:
+        ben.wait(lambda: sorted(ben.legal()) == sorted(before) or ben.ply > ply, "for the unfinished turn")
+    return True
+
+
+def test_nova_luna_alone_is_played_by_keyboard_alone(visit: Invite) -> None:
+    lena = visit().goto("/")
+    solo = lena.page.get_by_role("button", name="Solo")
+    for _ in range(60):  # Tab reaches it
+        if solo.evaluate("one => one === document.activeElement"):
+            break
+        lena.press("Tab")
+    else:
+        pytest.fail("Tab never reaches Solo")
+    lena.press("Enter")
+    lena.page.wait_for_selector(".table[data-ready]")
+    turns = 0
+    while lena.my_turn():
+        turns += 1
+        if lena.page.locator("button.confirm:not([disabled])").count():
+            before = lena.ply
+            lena.press("c")
+            lena.wait(lambda was=before: lena.ply > was or lena.over, "for C to confirm")  # type: ignore[misc]
+            continue
+        _choose_by_keys(lena, turns)
+    assert lena.page.locator("dialog .headline").inner_text().endswith("points")
+
+
+def _choose_by_keys(lena: Visitor, turn: int) -> None:
+    """Arrows go to something that glows, with a ring that can be seen; Enter takes it."""
+    focus = "() => document.activeElement?.dataset.pick && document.activeElement.matches(':focus-visible')"
+    keys = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]
+    for key in [*keys[turn % 4 :], *keys]:
+        lena.press(key)
+        if lena.page.evaluate(focus):
+            break
+    assert lena.page.evaluate(focus), "the arrow keys find nothing"
+    before = lena._mark()
+    lena.press("Enter")
+    lena.wait(lambda: lena._mark() != before or lena.over, "for Enter to choose")

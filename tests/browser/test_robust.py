@@ -1,0 +1,216 @@
+"""Lost connections, restarted servers, refused actions, several tabs: the board is never wrong, and comes back."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute
+
+from tests.browser.conftest import Invite
+from tests.server.running import Process
+
+
+def first(picks: list[str]) -> str:
+    return picks[0]
+
+
+def test_a_restarted_server_is_said_and_the_match_goes_on_by_itself(visit: Invite, tmp_path: Path) -> None:
+    settings = {"PLENILUNE_LIMITS": "off", "PLENILUNE_BOT_PAUSE": "0"}
+    server = Process("--data", str(tmp_path), **settings)
+    lena = visit(address=server.address)
+    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.my_turn()
+    lena.act(first)  # an unfinished turn
+    port, before = server.address.rsplit(":", 1)[-1], lena.legal()
+    server.kill()
+    lena.page.get_by_text("The connection is lost").wait_for()
+    server = Process("--data", str(tmp_path), "--port", port, **settings)
+    lena.page.get_by_text("Connected again").wait_for()
+    assert lena.legal() == before, "the unfinished turn is gone"
+    ply = lena.ply
+    while lena.ply == ply and lena.my_turn():
+        lena.act(first)
+    assert lena.ply > ply
+    server.stop()
+    lena.complaints = [
+        said for said in lena.complaints if "ERR_CONNECTION_REFUSED" not in said and "WebSocket" not in said
+    ]
+
+
+def test_what_was_played_while_the_line_was_dead_is_played_once(visit: Invite) -> None:
+    lena, dead = visit(), [False]
+    sockets: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        sockets.append(route)
+        route.on_message(lambda message: None if dead[0] else server.send(message))
+        server.on_message(lambda message: None if dead[0] else route.send(message))
+
+    lena.page.route_web_socket("**/live*", through)
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.sit(match)
+    lena.my_turn()
+    lena.act(first)
+    before = lena.ply
+    dead[0] = True
+    lena.page.locator("button.confirm").click()
+    lena.page.wait_for_timeout(200)
+    dead[0] = False
+    sockets[-1].close()
+    lena.wait(lambda: lena.ply > before, "for the action to be played after all")
+    log = lena.ask("GET", f"/api/tables/{match}/state")["log"]
+    assert len([entry for entry in log if entry["ply"] == before]) == 1
+
+
+def test_an_update_that_does_not_go_on_from_what_is_known_is_never_shown(visit: Invite) -> None:
+    """A board whose hash does not fit is fetched anew."""
+    lena, spoiled, asked = visit(), [0], [0]
+
+    def through(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def say(message: Any) -> None:
+            asked[0] += json.loads(message)["kind"] == "resync"
+            server.send(message)
+
+        def tell(message: Any) -> None:
+            told = json.loads(message)
+            if told["kind"] == "update" and told["base"] is not None and spoiled[0] < 2:
+                spoiled[0] += 1
+                told["base_hash"] = "0000000000000000"
+                told["view"] = {"pawns": []}
+            route.send(json.dumps(told))
+
+        route.on_message(say)
+        server.on_message(tell)
+
+    lena.page.route_web_socket("**/live*", through)
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.sit(match)
+    for _ in range(3):
+        ply = lena.ply
+        while lena.ply == ply and lena.my_turn():
+            lena.act(first)
+    assert spoiled[0] == 2
+    assert asked[0] >= 1
+    state = lena.ask("GET", f"/api/tables/{match}/state")
+    lena.wait(lambda: lena.ply == state["ply"], "for the true board")
+    assert lena.page.locator(".board [data-piece]").count() >= 10
+
+
+def test_two_tabs_of_one_seat_agree(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("nova-luna", "me", "greedy")
+    lena.sit(match)
+    second = lena.context.new_page()
+    second.goto(f"{lena.address}/table/{match}")
+    second.wait_for_selector(".table[data-ready]")
+    lena.my_turn()
+    for _ in range(2):
+        ply = lena.ply
+        while lena.ply == ply and lena.my_turn():
+            lena.act(first)
+        lena.my_turn()
+        lena.wait(lambda: second.locator(".table").get_attribute("data-ply") == str(lena.ply), "for the other tab")
+    shown = "all => all.map(one => one.dataset.piece + one.style.transform).sort()"
+    pieces = [page.locator(".board [data-piece]").evaluate_all(shown) for page in (lena.page, second)]
+    assert pieces[0] == pieces[1]
+
+
+def test_a_turn_that_was_overtaken_is_no_longer_offered(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("nova-luna", "me", "me")
+    lena.sit(match)
+    lena.my_turn()
+    while not lena.page.locator("button.confirm:not([disabled])").count():
+        lena.act(first)
+    state = lena.ask("GET", f"/api/tables/{match}/state?viewer=0")
+    legal = state["legal"] or lena.ask("GET", f"/api/tables/{match}/state?viewer=1")["legal"]
+    play = {"kind": "play", "id": "elsewhere", "ply": state["ply"], "actions": legal[:1]}
+    lena.ask("POST", f"/api/tables/{match}/play", play)
+    lena.wait(lambda: lena.ply > state["ply"], "for what was played elsewhere")
+    assert not lena.page.locator("button.confirm:not([disabled])").count(), "an old turn is still offered"
+
+
+def test_people_at_one_screen_see_only_their_own_cards(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table("via-nebula", "me", "me"))
+    page = lena.page
+    for _ in range(3):
+        lift = page.get_by_role("dialog").get_by_role("button")
+        lift.wait_for()
+        page.wait_for_timeout(100)
+        lena.picture("curtain-wide-dark")
+        assert page.locator(".board [data-pick][data-state=legal]").count() == 0, "the curtain hides nothing"
+        lift.click()
+        lena.my_turn()
+        ply = lena.ply
+        while lena.ply == ply:
+            lena.act(first)
+
+
+def test_the_reason_is_said_when_something_cannot_be_done(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.my_turn()
+    lena.page.locator('.board [data-pick][data-state="no"]').first.click(force=True)
+    lena.page.locator(".status.notice").wait_for()
+    assert len(lena.status()) > 10
+
+
+def test_undo_redo_and_reset_belong_to_the_unfinished_turn(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.my_turn()
+    beginning = lena.legal()
+    lena.act(first)
+    middle = lena.legal()
+    lena.act(first)
+    lena.press("u")
+    assert lena.legal() == middle
+    lena.press("y")
+    lena.page.locator("button.confirm:not([disabled])").wait_for()
+    lena.page.get_by_role("button", name="Start the turn again").click()
+    assert lena.legal() == beginning
+
+
+def test_confirm_is_asked_as_often_as_one_wishes(visit: Invite) -> None:
+    lena = visit(confirm="never")
+    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.my_turn()
+    ply = lena.ply
+    lena.act(first)
+    lena.click(lena.legal()[0])
+    lena.wait(lambda: lena.ply > ply, "for a turn without confirmation")
+
+
+def test_a_hint_comes_and_can_be_followed(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.my_turn()
+    before = lena.legal()
+    lena.press("h")
+    lena.page.get_by_role("button", name="Do that").click()
+    lena.wait(lambda: lena.legal() != before, "for the hint to be followed")
+
+
+def test_chat_reaches_the_others_and_a_muted_one_is_not_heard(visit: Invite) -> None:
+    ada, ben = visit("Ada"), visit("Ben")
+    match = ada.table("moon-leap", "me", "open")
+    ben.introduce()
+    ben.ask("POST", f"/api/tables/{match}/join", {})
+    ada.sit(match)
+    ben.sit(match)
+    ben.press("l")
+    ben.page.get_by_role("button", name="Chat", exact=True).click()
+    ada.press("l")
+    ada.page.get_by_role("button", name="Chat", exact=True).click()
+    ada.page.get_by_label("Say something").fill("Full moon tonight")
+    ada.page.get_by_role("button", name="Send").click()
+    ben.page.get_by_text("Full moon tonight").wait_for()
+    ben.page.get_by_role("button", name="Mute Ada").click()
+    ada.page.get_by_role("button", name="Well played!").click()
+    ada.page.locator("dialog li", has_text="Well played!").wait_for()
+    ben.page.wait_for_timeout(300)
+    assert ben.page.locator("dialog li", has_text="Well played!").count() == 0

@@ -1,0 +1,167 @@
+"""Every screen, in every language, in both themes: nothing is cut off, axe finds nothing, and a picture is kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Invite
+from tests.browser.visitor import PHONE, WIDE, Visitor
+
+GAMES = ["moon-leap", "nova-luna", "via-nebula"]
+AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"wide": WIDE, "phone": PHONE}
+
+
+def home(lena: Visitor) -> None:
+    lena.table("nova-luna", "me", "greedy", public=True)
+    lena.table("via-nebula", "me", "open", public=True)
+    lena.goto("/")
+
+
+def new_table(lena: Visitor) -> None:
+    lena.goto("/?new=via-nebula").page.wait_for_selector("dialog")
+
+
+def waiting(lena: Visitor) -> None:
+    lena.goto("/?new=nova-luna").page.locator("dialog footer .gold").click()
+    lena.page.wait_for_selector(".qr svg")
+
+
+def table(game: str) -> Callable[[Visitor], None]:
+    def show(lena: Visitor) -> None:
+        lena.sit(lena.table(game, "me", "greedy", "greedy"))
+        lena.my_turn()
+
+    return show
+
+
+def opened(key: str) -> Callable[[Visitor], None]:
+    def show(lena: Visitor) -> None:
+        table("nova-luna")(lena)
+        lena.press(key)
+        lena.page.wait_for_selector("dialog")
+
+    return show
+
+
+def chat(lena: Visitor) -> None:
+    opened("l")(lena)
+    lena.page.locator("dialog .seg button").nth(1).click()
+    lena.page.locator(".phrases button").first.click()
+    lena.page.wait_for_selector("dialog li b")
+
+
+def finished(game: str, path: str, wanted: str) -> Callable[[Visitor], None]:
+    def show(lena: Visitor) -> None:
+        match = lena.table(game, "me", "greedy")
+        lena.finish(match)
+        lena.page.goto(f"{lena.address}/table/{match}{path}")
+        lena.page.wait_for_selector(wanted)
+
+    return show
+
+
+def page(path: str) -> Callable[[Visitor], None]:
+    return lambda lena: lena.goto(path) and None
+
+
+SCREENS: dict[str, Callable[[Visitor], None]] = {
+    "home": home,
+    "new-table": new_table,
+    "waiting": waiting,
+    **{f"table-{game}": table(game) for game in GAMES},
+    "log": opened("l"),
+    "chat": chat,
+    "menu": opened("?"),
+    "rules-beside-the-table": opened("r"),
+    **{f"rules-{game}": page(f"/rules/{game}") for game in GAMES},
+    **{f"lesson-{game}": page(f"/learn/{game}") for game in GAMES},
+    "results": finished("moon-leap", "", "dialog .headline"),
+    "replay": finished("nova-luna", "/replay?ply=30", "[data-ready]"),
+    "dice": finished("moon-leap", "/dice", "[data-ready]"),
+    "daily": page("/daily/nova-luna"),
+    "lost": page("/no/such/page"),
+}
+ONE_SCREEN = {f"table-{game}" for game in GAMES} | {f"lesson-{game}" for game in GAMES} | {"replay"}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_nothing_and_the_screen_fits(visit: Invite, screen: str, size: str, theme: str) -> None:
+    lena = visit(size=SIZES[size], theme=theme)
+    SCREENS[screen](lena)
+    lena.page.wait_for_timeout(150)
+    lena.picture(f"{screen}-{size}-{theme}")
+    fits(lena, high=screen in ONE_SCREEN)
+    assert violations(lena) == []
+
+
+def violations(lena: Visitor) -> list[str]:
+    # Past the content policy, which rightly keeps scripts of others out of the page.
+    lena.page.evaluate(AXE.read_text())
+    found = lena.page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:300]}" for rule in found for node in rule["nodes"]
+    ]
+
+
+def fits(lena: Visitor, high: bool) -> None:
+    wide, tall = lena.page.evaluate(
+        "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+    )
+    assert wide <= 0, f"the page is {wide} px too wide"
+    assert not high or tall <= 0, f"the page is {tall} px too high"
+    assert lena.page.evaluate(CUT_OFF) == []
+
+
+# Words that their own box cuts off. What ends in an ellipsis does so on purpose.
+CUT_OFF = """() => [...document.querySelectorAll('button, a, h1, h2, h3, p, label, th, td, li, small, .chip')]
+  .filter(one => one.checkVisibility() && one.textContent.trim() && !one.closest('.unseen, svg'))
+  .filter(one => getComputedStyle(one).textOverflow !== 'ellipsis' && getComputedStyle(one).display !== 'inline')
+  .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+  .filter(one => ![...one.querySelectorAll('*')].some(inner => getComputedStyle(inner).textOverflow === 'ellipsis'))
+  .map(one => `${one.className}: ${one.textContent.trim().slice(0, 60)} (${one.scrollWidth} > ${one.clientWidth})`)"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "nl", "ru", "qq"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", ["home", "new-table", *(f"table-{game}" for game in GAMES)])
+def test_every_language_fits(visit: Invite, screen: str, size: str, language: str) -> None:
+    lena = visit(size=SIZES[size], language=language)
+    SCREENS[screen](lena)
+    lena.page.wait_for_timeout(150)
+    lena.picture(f"{screen}-{size}-{language}")
+    fits(lena, high=screen in ONE_SCREEN)
+    if language == "qq":
+        assert untranslated(lena) == [], "words that are in no catalogue"
+
+
+def untranslated(lena: Visitor) -> list[str]:
+    """In the pseudo-language every word of ours stands in brackets; names, figures and titles do not."""
+    return [text for text in lena.page.evaluate(TEXTS) if text not in NAMES]
+
+
+NAMES = {"Lena", "English", "Français", "Nederlands", "Русский", "PLENILUNE"}
+TEXTS = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = new Set();
+  for (let node; (node = walk.nextNode()); ) {
+    const one = node.parentElement, text = node.textContent.trim();
+    if (!one.checkVisibility() || one.closest('svg, script, style, select')) continue;
+    const shown = one.closest('p, button, a, li, span, h1, h2, h3, label')?.textContent ?? text;
+    if (/[A-Za-zÀ-ÿ]{3}/.test(text) && !/[\\[\\]~]/.test(shown)) found.add(text);
+  }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 414, 820, 1280, 1920, 3840])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_fits_every_screen(visit: Invite, game: str, width: int) -> None:
+    heights = {360: 740, 414: 896, 820: 1180, 1280: 720, 1920: 1080, 3840: 2160}
+    lena = visit(size=(width, heights[width]))
+    table(game)(lena)
+    lena.page.wait_for_timeout(150)
+    lena.picture(f"table-{game}-{width}")
+    fits(lena, high=True)

@@ -1,0 +1,175 @@
+"""Somebody in front of a real browser: finds what can be done on the screen, and does it by mouse or by keyboard."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator
+
+PICTURES = Path(__file__).parents[2] / "build" / "pictures"  # every screen, to be looked at
+WIDE, PHONE = (1440, 900), (390, 844)
+PATIENCE = 30_000  # milliseconds
+LEGAL = '.board [data-pick][data-state="legal"]'
+CONFIRM = "button.confirm:not([disabled])"
+
+
+class Visitor:
+    def __init__(
+        self, browser: Browser, address: str, name: str = "Lena", size: tuple[int, int] = WIDE, **wishes: str
+    ) -> None:
+        phone = size[0] < 760
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="light" if wishes.get("theme") == "light" else "dark",
+        )
+        self.address, self.name, self.size = address, name, size
+        wishes = {"language": "en", "theme": "dark", "motion": "still", "pace": "quick", "confirm": "turn"} | wishes
+        kept = json.dumps({"plenilune.preferences": json.dumps(wishes), "plenilune.name": name})
+        self.context.add_init_script(
+            f"for (const [k, v] of Object.entries({kept})) if (!localStorage.getItem(k)) localStorage.setItem(k, v)"
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.page.on("console", self._listen)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.complaints.append(message.text)
+
+    def close(self) -> None:
+        self.context.close()
+
+    # Asking the server
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """As this person, past the screen."""
+        headers = {"content-type": "application/json", "origin": self.address}
+        data = None if method == "GET" else json.dumps({} if body is None else body)
+        answer = self.context.request.fetch(self.address + path, method=method, data=data, headers=headers)
+        assert answer.ok, f"{method} {path}: {answer.status} {answer.text()[:300]}"
+        return answer.json()
+
+    def introduce(self) -> None:
+        self.ask("POST", "/api/me", {"name": self.name})
+
+    def table(self, game: str, *seats: str, **settings: Any) -> str:
+        """A new table's id; seats are `me`, `friend`, `open` or a bot's name."""
+        self.introduce()
+        wishes = [{"kind": s} if s in ("me", "friend", "open") else {"kind": "bot", "bot": s} for s in seats]
+        return str(self.ask("POST", "/api/tables", {"game": game, "seats": wishes, **settings})["table"]["id"])
+
+    def finish(self, match: str) -> None:
+        """Play this person's seats at random to the end, past the screen."""
+        player = random.Random(match)
+        while (state := self.ask("GET", f"/api/tables/{match}/state"))["to_play"] != -2:
+            if not state["legal"]:
+                time.sleep(0.01)
+                continue
+            action = player.choice(state["legal"])
+            play = {"kind": "play", "id": f"t{state['ply']}", "ply": state["ply"], "actions": [action]}
+            self.ask("POST", f"/api/tables/{match}/play", play)
+
+    # Looking
+
+    def goto(self, path: str) -> Visitor:
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector("[data-ready]")
+        return self
+
+    def sit(self, match: str) -> Visitor:
+        self.page.goto(f"{self.address}/table/{match}")
+        self.page.wait_for_selector(".table[data-ready]")
+        return self
+
+    def picture(self, name: str) -> None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    @property
+    def ply(self) -> int:
+        return int(self.page.locator("[data-ply]").first.get_attribute("data-ply") or 0)
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("dialog").filter(has=self.page.locator(".headline")).count() > 0
+
+    def status(self) -> str:
+        return self.page.locator(".status").first.inner_text()
+
+    def legal(self) -> list[str]:
+        """What glows on the board, by what it stands for."""
+        found = self.page.locator(LEGAL).evaluate_all("all => all.map(one => one.dataset.pick)")
+        return list(dict.fromkeys(found))
+
+    def target(self, pick: str) -> Locator:
+        return self.page.locator(f'.board [data-pick="{pick}"]:not([data-state="no"])').first
+
+    def wait(self, what: Callable[[], bool], why: str) -> None:
+        until = time.monotonic() + PATIENCE / 1000
+        while not what():
+            assert time.monotonic() < until, f"{self.name} waits in vain: {why}; the screen says {self.status()!r}"
+            self.page.wait_for_timeout(30)
+
+    # Acting
+
+    def my_turn(self) -> bool:
+        """Wait until something can be chosen or confirmed; False when the match is over."""
+        page, found = self.page, ""
+        ready = f"{LEGAL}, {CONFIRM}, dialog .headline"
+        page.wait_for_selector(ready, state="attached")
+        found = page.locator(ready).first.evaluate("one => one.className")
+        return "headline" not in str(found)
+
+    def act(self, choose: Callable[[list[str]], str]) -> None:
+        """One click: on Confirm if the turn is complete, otherwise on something that glows."""
+        if self.page.locator(CONFIRM).count():
+            before = self.ply
+            self.page.locator(CONFIRM).first.click()
+            self.wait(lambda: self.ply > before or self.over, "for what was confirmed")
+            return
+        picks = self.legal()
+        if not picks:
+            return
+        before = self._mark()
+        self.click(choose(picks))
+        self.wait(lambda: self._mark() != before or self.over, "for a click to do something")
+
+    def click(self, pick: str) -> None:
+        """Where a person would: in the middle of the part that can be seen."""
+        x, y = self.target(pick).evaluate(MIDDLE)
+        self.page.mouse.click(x, y)
+
+    def _mark(self) -> Any:
+        """Changes with whatever a click may change."""
+        return self.page.evaluate(STATE)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+# A point of the element that a click there would really hit: its middle, or else one of a grid over it.
+MIDDLE = """one => {
+  const box = one.getBoundingClientRect();
+  for (const u of [.5, .3, .7, .15, .85]) for (const v of [.5, .3, .7, .15, .85]) {
+    const x = box.x + box.width * u, y = box.y + box.height * v;
+    const hit = document.elementFromPoint(x, y);
+    if (hit && (one.contains(hit) || hit.closest('[data-pick]')?.dataset.pick === one.dataset.pick)) return [x, y];
+  }
+  throw new Error(`${one.dataset.pick} cannot be clicked: something lies on it`);
+}"""
+
+STATE = """() => [
+  document.querySelector('[data-ply]')?.dataset.ply,
+  [...document.querySelectorAll('.board [data-pick]')].map(one => one.dataset.pick + one.dataset.state).join(),
+  !!document.querySelector('button.confirm:not([disabled])'),
+]"""

@@ -1,0 +1,48 @@
+"""Servers to test: on SQLite in a folder of their own, and on a real PostgreSQL."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plenilune.server.settings import Settings
+from tests.server.postgres import Postgres
+from tests.server.running import Guest, Running, running, sqlite
+
+numbers = itertools.count()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return sqlite(tmp_path)
+
+
+@pytest.fixture
+def server(settings: Settings) -> Iterator[Running]:
+    with running(settings) as server:
+        yield server
+
+
+@pytest.fixture
+def ada(server: Running) -> Guest:
+    return server.guest("Ada")
+
+
+@pytest.fixture
+def ben(server: Running) -> Guest:
+    return server.guest("Ben")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One for each process that runs tests, started when the first test asks for it."""
+    cluster = Postgres()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """The address of an empty database."""
+    return postgres.database(f"test{next(numbers)}")
