@@ -70,9 +70,10 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[None]:
+        warm_up = thinking.WarmUp()
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
-            thinking.warm_up()
+            warm_up.start()
             gc.collect()
             gc.freeze()  # what is here now stays: there is no need to look at it again and again
             try:
@@ -80,6 +81,7 @@ class Server:
             finally:
                 await self.live.close()
                 self.thinkers.close()
+                await asyncio.to_thread(warm_up.close)
 
 
 @dataclass

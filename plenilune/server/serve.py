@@ -58,8 +58,8 @@ def run(settings: Settings) -> None:
         return
     server = uvicorn.Server(config)
     server.run(sockets=[listening])
-    if not server.started:
-        sys.exit(3)
+    sys.stdout.flush()
+    os._exit(0 if server.started else 3)  # a thread may still be thinking, and nobody needs its answer
 
 
 async def check(settings: Settings) -> None:

@@ -25,7 +25,7 @@ from plenilune.server import clocks, protocol
 from plenilune.server.board import Board, Step
 from plenilune.server.protocol import ChatLine, Clocks, LogEntry, Play, Played, Preview, Previewed, SeatInfo, TableInfo
 from plenilune.server.refusals import Denied
-from plenilune.server.shown import Shown, changed, encode, show, whole
+from plenilune.server.shown import Alike, Shown, changed, encode, show, whole
 from plenilune.server.store import Change, Overtaken, Row, Store
 
 TRIES = 5  # when another process is faster
@@ -96,6 +96,7 @@ class Table:
         # After every change, for bots and the lobby; and whether it was made here.
         self.changed: Callable[[Table, bool], None] = lambda table, here: None
         self._shown: dict[int, Shown] = {}
+        self._alike: Alike | None = None  # while everybody is told
         self._take(row, seats)
 
     def _take(self, row: Row, seats: list[dict[str, Any]]) -> None:
@@ -623,8 +624,7 @@ class Table:
         eyes = self.eyes(viewer)
         found = self._shown.get(eyes)
         if found is None or found.ply != self.ply:
-            alike = next((s.fields for s in self._shown.values() if s.ply == self.ply), None)
-            found = show(self.board.game, self.board.seen(eyes), self.ply, alike)
+            found = show(self.board.game, self.board.seen(eyes), self.ply, self._alike)
             self._shown[eyes] = found
         return found
 
@@ -788,6 +788,8 @@ class Table:
         if not self.board:
             return
         before, made = dict(self._shown), dict[tuple[int, bool], bytes]()
+        alike: dict[tuple[int, bool], protocol.Update] = {}
+        self._alike = {}
         for watcher in self.watchers:
             looked = watcher.looking
             self._follow(watcher)
@@ -800,9 +802,18 @@ class Table:
             on = base is not None and watcher.sent == (eyes, base.ply)
             key = (watcher.looking, on)
             if key not in made:
-                made[key] = encode(self.update(watcher.looking, base=base if on else None))
+                common = alike.get((eyes, on)) or self.update(watcher.looking, base=base if on else None)
+                alike[eyes, on] = common
+                made[key] = encode(self._for_viewer(common, watcher.looking))
             watcher.send(made[key])
             watcher.sent = (eyes, self.ply)
+        self._alike = None
+
+    def _for_viewer(self, update: protocol.Update, viewer: int) -> protocol.Update:
+        """The same for another viewer who sees the same."""
+        if update.viewer == viewer:
+            return update
+        return msgspec.structs.replace(update, viewer=viewer, legal=self._legal_for(viewer))
 
     def _tell_curtain(self, watcher: Watcher) -> None:
         changed_table = protocol.TableChanged(self.info(watcher.person), watcher.looking, self._curtain(watcher))
