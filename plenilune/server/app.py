@@ -27,16 +27,18 @@ from starlette.websockets import WebSocket
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
 from plenilune.server import daily, lobby, metrics, past, protocol, thinking
+from plenilune.server.audience import Watcher
 from plenilune.server.guard import LARGEST, Headers, Limits, People, check_origin, cookie
 from plenilune.server.live import Live
 from plenilune.server.lobby import Lobbies
 from plenilune.server.openapi import document
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
 from plenilune.server.refusals import STATUS, Denied, answer
+from plenilune.server.rows import Person, now
 from plenilune.server.settings import Settings
 from plenilune.server.shown import encode
 from plenilune.server.store import Store, reviews
-from plenilune.server.table import Person, Table, Watcher, now
+from plenilune.server.table import Table
 from plenilune.server.tables import Tables, invitation
 from plenilune.server.thinking import Thinkers
 
@@ -356,7 +358,7 @@ async def state(call: Call) -> protocol.Update:
         raise Denied("not_started", "the match has not begun: seats are free")
     if not table.board:
         raise Denied("cannot_continue", table.problem or "nothing was played at this table")
-    return table.update(viewer)
+    return table.audience.update(viewer)
 
 
 async def play(call: Call) -> protocol.Played:

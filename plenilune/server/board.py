@@ -28,7 +28,6 @@ class Step(NamedTuple):
     number: int
     actor: int
     known: tuple[int, ...] | None  # how many words each viewer may read, the spectator first; None: everybody all
-    facts: dict[str, Any]
 
 
 class Ahead(NamedTuple):
@@ -101,7 +100,7 @@ class Board:
         words = known and tuple(known(self.state, number, viewer) for viewer in range(SPECTATOR, self.seats))
         self.game.apply(self.state, number)
         self.ply += 1
-        return Step(number, actor, words or None, {})
+        return Step(number, actor, words or None)
 
     # Seeing
 

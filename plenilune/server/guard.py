@@ -14,9 +14,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plenilune.server.refusals import Denied
+from plenilune.server.rows import Person, digest, new_id, now
 from plenilune.server.settings import Settings
 from plenilune.server.store import Store, credentials, people
-from plenilune.server.table import Person, digest, new_id, now
 
 COOKIE = "plenilune"
 YEAR = 365 * 24 * 3600

@@ -11,10 +11,12 @@ import sqlalchemy as sa
 from plenilune.dice import Dice
 from plenilune.game import Game
 from plenilune.server import daily
+from plenilune.server.audience import Watcher
 from plenilune.server.protocol import Best, DailyDeal, Lobby, Rank, TableRow
+from plenilune.server.rows import Person, now, read, read_clock, read_result, seat_infos
 from plenilune.server.shown import encode
 from plenilune.server.store import Row, Store, matches, people, seats
-from plenilune.server.table import Person, Table, Watcher, now, read, read_clock, read_result, seat_infos
+from plenilune.server.table import Table
 from plenilune.server.tables import Tables
 
 MOST = 50  # tables of a kind
@@ -89,7 +91,7 @@ class Lobbies:
 
     def _row(self, row: Row, rows: Sequence[Row], person: Person | None) -> TableRow:
         table = self.tables.live.get(row["id"])
-        here = {seat for watcher in table.watchers for seat in watcher.seats} if table else set()
+        here = table.audience.here() if table else set()
         return TableRow(
             id=row["id"],
             game=row["game"],

@@ -346,7 +346,7 @@ class LogEntry(Struct, frozen=True):
     args: list[str]  # the words after the verb, `?` for what the viewer may not know
     by: Literal["person", "bot", "stand-in", "chance"]
     at: int
-    facts: dict[str, Any] = {}  # what everybody could see it do, for a fuller sentence; depends on the game
+    facts: dict[str, Any] = {}  # left to the client: what it can tell from the views before and after
 
 
 class Update(Struct, frozen=True, tag_field=TAG, tag="update"):

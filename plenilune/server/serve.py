@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import sys
@@ -57,7 +58,8 @@ def run(settings: Settings) -> None:
         Multiprocess(config, [listening]).run()
         return
     server = uvicorn.Server(config)
-    server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
     sys.stdout.flush()
     os._exit(0 if server.started else 3)  # a thread may still be thinking, and nobody needs its answer
 

@@ -24,10 +24,11 @@ from plenilune.server import board as boards
 from plenilune.server import clocks, daily, protocol
 from plenilune.server.protocol import BotSeat, Friend, Invite, Mine, NewTable
 from plenilune.server.refusals import Denied
+from plenilune.server.rows import BOT, FRIEND, OPEN, PERSON, Person, bot_of, digest, new_id, now
 from plenilune.server.settings import Settings
 from plenilune.server.shown import encode
 from plenilune.server.store import CHANNEL, Row, Store, actions, matches, seats
-from plenilune.server.table import BOT, FRIEND, OPEN, PERSON, Person, Table, bot_of, digest, new_id, now
+from plenilune.server.table import Table
 from plenilune.server.thinking import Thinkers, bot
 
 log = logging.getLogger("plenilune")
@@ -115,7 +116,12 @@ class Tables:
     async def _forget(self) -> None:
         before = time.monotonic() - IDLE
         for table in list(self.live.values()):
-            if not table.watchers and table.used < before and table.id not in self.thinking and not table.lock.locked():
+            if (
+                not table.audience.watchers
+                and table.used < before
+                and table.id not in self.thinking
+                and not table.lock.locked()
+            ):
                 del self.live[table.id]
 
     # New tables
@@ -278,7 +284,7 @@ class Tables:
             stale = lambda ply=ply, seat=seat: table.ply != ply or table.seat_of_bot() != seat  # noqa: E731
             try:
                 action = await self.thinkers.choose(name, board.game, board.seen(seat), seat, stale)
-                if table.watchers:
+                if table.audience.watchers:
                     await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
                 await table.play_for_bot(seat, ply, action)
                 self.counts["bot_actions"] += 1
@@ -370,7 +376,7 @@ class Tables:
             self.spawn(self._tell_presence(table))
 
     async def _tell_presence(self, table: Table) -> None:
-        here = {seat for watcher in table.watchers for seat in watcher.seats}
+        here = table.audience.here()
         rows = [(s["seat"], now() + PRESENT if s["seat"] in here else 0) for s in table.seats if s["held_by"] == PERSON]
 
         async def keep(connection: Any) -> None:
@@ -385,7 +391,7 @@ class Tables:
 
     async def _present(self) -> None:
         for table in list(self.live.values()):
-            here = {seat for watcher in table.watchers for seat in watcher.seats}
+            here = table.audience.here()
             if here:
                 where = (seats.c.match == table.id) & seats.c.seat.in_(here)
                 until = now() + PRESENT

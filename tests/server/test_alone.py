@@ -3,7 +3,7 @@
 import pytest
 
 from plenilune import Match
-from plenilune.server import daily, lobby, table, tables
+from plenilune.server import audience, daily, lobby, table, tables
 from tests.server.running import Guest, Running
 
 DAY = 24 * 3600 * 1000
@@ -13,7 +13,7 @@ DAY = 24 * 3600 * 1000
 def clock(monkeypatch: pytest.MonkeyPatch) -> "Clock":
     """The time of day, as the server reads it."""
     clock = Clock()
-    for module in (table, tables, lobby):
+    for module in (audience, table, tables, lobby):
         monkeypatch.setattr(module, "now", clock)
     monkeypatch.setattr("plenilune.server.app.now", clock)
     return clock
