@@ -1,6 +1,7 @@
 """The server as a service: one command, its documents and figures, and a loop that bots do not block."""
 
 import asyncio
+import os
 import re
 import signal
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 from plenilune.server import app, protocol
 from plenilune.server.openapi import document
-from plenilune.server.settings import Settings, read
+from plenilune.server.settings import KINDS, Settings, read
 from tests.server.running import Guest, Process, Running, running, sqlite
 
 
@@ -156,3 +157,22 @@ def stop(server: Running, matches: list[str]) -> None:
             server.loop.call_soon_threadsafe(task.cancel)
     while any(match in server.server.tables.thinking for match in matches):
         time.sleep(0.01)
+
+
+# The documents
+
+
+def test_the_bot_of_the_documents_plays_a_match_in_twenty_lines(server: Running) -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "server.md").read_text("utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len([line for line in program.splitlines() if line.strip()]) <= 20
+    environment = {**os.environ, "PLENILUNE_SERVER": server.address}
+    command = [sys.executable, "-W", "ignore::ResourceWarning", "-c", program]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert "'scores': [" in done.stdout, done.stderr
+
+
+def test_the_documents_name_every_setting() -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "server.md").read_text("utf-8")
+    for name in KINDS:
+        assert f"`PLENILUNE_{name.upper()}" in text
