@@ -44,7 +44,6 @@ from plenilune.server.thinking import Thinkers
 
 VERSION = version("plenilune")
 WEB = Path(__file__).parent.parent / "web"
-PHRASES = ["hello", "good_luck", "your_turn", "well_played", "thinking", "oops", "thanks", "again", "goodbye"]
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
@@ -234,7 +233,7 @@ def _game_info(name: str) -> protocol.GameInfo:
         bots=thinking.levels(game),
         secrets=bool(game.secrets),
         solo=1 in game.seats,
-        phrases=PHRASES,
+        phrases=list(protocol.PHRASES),
     )
 
 
@@ -371,17 +370,22 @@ async def preview(call: Call) -> protocol.Previewed:
 
 async def say(call: Call) -> protocol.ChatLine:
     call.allow("say")
-    if call.body.phrase and call.body.phrase not in PHRASES:
-        raise Denied("bad_request", f"there is no quick phrase {call.body.phrase!r}; there are: {', '.join(PHRASES)}")
     return await (await call.table()).say(call.me, call.body)
 
 
 async def stream(call: Call) -> Response:
     call.allow("socket")
+    call.server.limits.check_room(call.request, call.person)
     table = await call.table()
     viewer = table.viewer(call.person, call.number("viewer"))
     lines = call.server.live.stream(table, call.person, viewer, call.number("ply"))
-    return StreamingResponse(lines, media_type=NDJSON)
+    return StreamingResponse(_connected_lines(call, lines), media_type=NDJSON)
+
+
+async def _connected_lines(call: Call, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    with call.server.limits.connected(call.request, call.person):
+        async for line in lines:
+            yield line
 
 
 async def history(call: Call) -> protocol.History:
@@ -504,7 +508,9 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
         check_origin(socket)
         person = await server.people.who(socket)
         server.limits.check("socket", socket, person)
-        await run(person)
+        server.limits.check_room(socket, person)
+        with server.limits.connected(socket, person):
+            await run(person)
     except Refusal as refusal:
         said = answer(refusal)
         await socket.send_denial_response(_json(said, STATUS[said.reason]))

@@ -112,6 +112,7 @@ class Audience:
         self._send_whole(watcher, 0)
 
     def resync(self, watcher: Watcher, ply: int) -> None:
+        self.table.check_watching(watcher.person)
         self._send_whole(watcher, ply)
 
     def _look(self, watcher: Watcher, wanted: int | None) -> None:

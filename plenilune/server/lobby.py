@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from plenilune.game import Game
 from plenilune.server import daily
 from plenilune.server.audience import Watcher
 from plenilune.server.protocol import Best, DailyDeal, Lobby, Rank, TableRow
+from plenilune.server.refusals import Denied
 from plenilune.server.rows import Person, now, read, read_clock, read_result, seat_infos
 from plenilune.server.shown import encode
 from plenilune.server.store import Row, Store, matches, people, seats
@@ -55,10 +57,14 @@ class Lobbies:
                 if not self.watchers:
                     continue
             self._news.clear()
-            shared = await self._shared()
-            for watcher in list(self.watchers):
-                watcher.send(encode(await self._for(watcher.person, *shared)))
+            with contextlib.suppress(Denied):  # the database is away for a moment
+                await self._tell()
             await asyncio.sleep(BREATH)
+
+    async def _tell(self) -> None:
+        shared = await self._shared()
+        for watcher in list(self.watchers):
+            watcher.send(encode(await self._for(watcher.person, *shared)))
 
     async def lobby(self, person: Person | None) -> Lobby:
         return await self._for(person, *await self._shared())

@@ -14,6 +14,9 @@ from msgspec import Meta, Raw, Struct
 TAG = "kind"
 
 
+# The quick phrases: what can be said in every language at once
+PHRASES = ("hello", "good_luck", "your_turn", "well_played", "thinking", "oops", "thanks", "again", "goodbye")
+
 # Words with limits
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]

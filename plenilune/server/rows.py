@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+import unicodedata
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -12,6 +13,7 @@ import msgspec
 
 from plenilune.server import daily, protocol
 from plenilune.server.protocol import ChatLine, SeatInfo
+from plenilune.server.refusals import Denied
 from plenilune.server.store import Row
 
 By = Literal["person", "bot", "stand-in", "chance"]
@@ -51,6 +53,22 @@ def digest(secret: str) -> str:
 
 def new_id() -> str:
     return "".join(secrets.choice("abcdefghijkmnpqrstuvwxyz23456789") for _ in range(16))
+
+
+def tidy(text: str) -> str:
+    """In one line, without what cannot be seen.
+
+    >>> tidy("  Ada \\u202e  Lovelace\\n")
+    'Ada Lovelace'
+    """
+    kept = "".join(c if c.isprintable() and unicodedata.category(c) != "Cf" else " " for c in text)
+    return " ".join(unicodedata.normalize("NFC", kept).split())
+
+
+def a_name(text: str) -> str:
+    if not (name := tidy(text)):
+        raise Denied("bad_request", f"a name is something to read, not {text!r}")
+    return name
 
 
 def with_seats(seats: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -40,6 +40,7 @@ from plenilune.server.rows import (
     read_clock,
     read_result,
     seat_infos,
+    tidy,
     with_seats,
 )
 from plenilune.server.shown import encode, show, whole
@@ -535,10 +536,14 @@ class Table:
             mine = self._check_mine(person, None)
             if not self.row["chat"]:
                 raise Denied("forbidden", "nobody talks at this table")
-            if bool(asked.text.strip()) == bool(asked.phrase):
+            text = tidy(asked.text)
+            if bool(text) == bool(asked.phrase):
                 raise Denied("bad_request", "say a line of your own or a quick phrase")
+            if asked.phrase and asked.phrase not in protocol.PHRASES:
+                there = ", ".join(protocol.PHRASES)
+                raise Denied("bad_request", f"there is no quick phrase {asked.phrase!r}; there are: {there}")
             line = {"match": self.id, "number": len(self.chat) + 1, "person": person.id, "name": person.name}
-            lines[:] = [line | {"seat": mine[0], "text": asked.text.strip(), "phrase": asked.phrase, "at": now()}]
+            lines[:] = [line | {"seat": mine[0], "text": text, "phrase": asked.phrase, "at": now()}]
             return Change(self.id, self.row["version"], self.ply, {}, [], [], lines), None
 
         await self._change(make)

@@ -24,7 +24,7 @@ from plenilune.server import board as boards
 from plenilune.server import clocks, daily, protocol
 from plenilune.server.protocol import BotSeat, Friend, Invite, Mine, NewTable
 from plenilune.server.refusals import Denied
-from plenilune.server.rows import BOT, FRIEND, OPEN, PERSON, Person, bot_of, digest, new_id, now
+from plenilune.server.rows import BOT, FRIEND, OPEN, PERSON, Person, a_name, bot_of, digest, new_id, now
 from plenilune.server.settings import Settings
 from plenilune.server.shown import encode
 from plenilune.server.store import CHANNEL, Row, Store, actions, matches, seats
@@ -292,6 +292,9 @@ class Tables:
                 if denied.reason not in ("stale", "not_your_turn", "over"):
                     log.warning("bot %s at %s: %s", name, table.id, denied)
                     return  # its claim runs out, and somebody tries again
+            except Exception:
+                log.exception("bot %s at %s", name, table.id)
+                return
 
     async def _renew(self) -> None:
         """Those we think for stay ours."""
@@ -354,8 +357,11 @@ class Tables:
             if not self._own[key]:
                 del self._own[key]
         elif match in self.live:
-            self.spawn(self.live[match].refresh())
-        del connection, pid, channel
+            self.spawn(self._refresh(self.live[match]))
+
+    async def _refresh(self, table: Table) -> None:
+        with contextlib.suppress(Denied):  # the next look will find it
+            await table.refresh()
 
     async def _poll(self) -> None:
         """What a notification should have told, had it come."""
@@ -403,7 +409,7 @@ def _seat(match: str, number: int, wish: protocol.SeatWish, person: Person) -> t
     seat: dict[str, Any] = {"match": match, "seat": number, "held_by": OPEN, "person": None, "name": "", "bot": None}
     seat |= {"absent": False, "resigned": False, "secret": None, "present": 0}
     if isinstance(wish, Mine):
-        return seat | {"held_by": PERSON, "person": person.id, "name": wish.name or person.name}, None
+        return seat | {"held_by": PERSON, "person": person.id, "name": a_name(wish.name or person.name)}, None
     if isinstance(wish, BotSeat):
         return seat | {"held_by": BOT, "bot": wish.bot, "name": wish.bot}, None
     if isinstance(wish, Friend):
