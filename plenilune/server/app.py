@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import gc
 import itertools
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -75,8 +74,6 @@ class Server:
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
             warm_up.start()
-            gc.collect()
-            gc.freeze()  # what is here now stays: there is no need to look at it again and again
             try:
                 yield
             finally:

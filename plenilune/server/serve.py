@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import socket
 import sys
@@ -28,7 +29,12 @@ def app() -> Any:
     """For each worker, and for whoever runs the server by `uvicorn --factory plenilune.server.serve:app`."""
     from plenilune.server.app import create_app
 
-    return create_app(read())
+    made = create_app(read())
+    # What is here now stays: garbage is looked for among what comes later, and less often than in a short program.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    return made
 
 
 def run(settings: Settings) -> None:
