@@ -598,7 +598,7 @@ class Endpoint(NamedTuple):
     summary: str
     answer: type | None  # None: no JSON
     body: type | None = None
-    query: tuple[str, ...] = ()  # whole numbers, all optional, unless QUERIES says otherwise
+    query: tuple[str, ...] = ()  # all optional; `openapi.py` says what they look like
     guest: bool = False  # only for who has said who they are
     media: str = "application/json"
     status: int = 200
