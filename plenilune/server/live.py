@@ -37,10 +37,14 @@ class Queue:
         self._news = asyncio.Event()
         self.dropped = False
 
+    @property
+    def empty(self) -> bool:
+        return not self._waiting
+
     def put(self, message: bytes) -> None:
         if len(self._waiting) >= MOST_WAITING:
             self.drop()
-        else:
+        elif not self.dropped:
             self._waiting.append(message)
             self._news.set()
 
@@ -117,7 +121,7 @@ class Live:
         table.audience.welcome(watcher, viewer, ply)
         self.tables.come(table)
         try:
-            while not (table.status == "over" and not queue._waiting):
+            while not (table.status == "over" and queue.empty):
                 try:
                     message = await asyncio.wait_for(queue.get(), PULSE)
                 except TimeoutError:

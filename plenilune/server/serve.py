@@ -82,7 +82,8 @@ def bind(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     trouble = ""
     for port in ports:
-        listening = socket.socket(family)
+        # Said to be TCP: only then does asyncio send answers at once, not after the reader's delayed acknowledgement.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((settings.host, port))
