@@ -70,16 +70,15 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[None]:
-        warm_up = thinking.WarmUp()
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
-            warm_up.start()
+            self.thinkers.ready.start()
             try:
                 yield
             finally:
                 await self.live.close()
                 self.thinkers.close()
-                await asyncio.to_thread(warm_up.close)
+                await asyncio.to_thread(self.thinkers.ready.close)
 
 
 @dataclass

@@ -21,6 +21,7 @@ from plenilune.server import clocks, protocol
 from plenilune.server.audience import Audience
 from plenilune.server.board import Board, Step
 from plenilune.server.protocol import ChatLine, Clocks, LogEntry, Play, Played, Preview, Previewed, SeatInfo, TableInfo
+from plenilune.server.ready import Ready
 from plenilune.server.refusals import Denied
 from plenilune.server.rows import (
     BOT,
@@ -97,10 +98,11 @@ class Table:
     # Loading
 
     @classmethod
-    async def open(cls, store: Store, id: str) -> Table | None:
+    async def open(cls, store: Store, id: str, ready: Ready) -> Table | None:
         row = await store.match(id)
         if row is None:
             return None
+        await ready.rules(row["game"])
         seats = (await store.seats_of([id]))[id]
         table = cls(store, row, seats)
         await table._read_on()

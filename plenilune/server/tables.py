@@ -93,7 +93,7 @@ class Tables:
         if table is None:
             opening = self._opening.get(id)
             if opening is None:
-                opening = self._opening[id] = asyncio.create_task(Table.open(self.store, id))
+                opening = self._opening[id] = asyncio.create_task(Table.open(self.store, id, self.thinkers.ready))
                 opening.add_done_callback(lambda _: self._opening.pop(id, None))
             found = await asyncio.shield(opening)
             if found is None:
@@ -181,6 +181,7 @@ class Tables:
 
     async def _insert(self, new: dict[str, Any]) -> Table:
         """Keep a new table, and begin at once if nobody is missing."""
+        await self.thinkers.ready.rules(new["game"])
         rows = new.pop("seats")
         table = Table(self.store, new, rows)
         begun: list[dict[str, Any]] = []

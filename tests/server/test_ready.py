@@ -1,0 +1,83 @@
+"""Rules that have never been compiled on this machine keep nobody waiting but those who want to play by them."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plenilune.game import Game
+from plenilune.server import ready
+from plenilune.server.ready import BOTS, RULES, Ready
+
+
+@pytest.fixture
+def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nothing has been compiled; compiling goes on until a file `go` is there. Returns where."""
+    script = "import pathlib, sys, time\nwhile not pathlib.Path(sys.argv[1], 'go').exists(): time.sleep(0.01)"
+    begin = subprocess.Popen
+
+    def compile_slowly(command: list[str]) -> Any:
+        with (tmp_path / "asked").open("a") as asked:
+            asked.write(" ".join(command[-2:]) + "\n")
+        return begin([sys.executable, "-c", script, str(tmp_path)])
+
+    def marker(kind: str, game: Game) -> Path:
+        return tmp_path / f"{kind}-{game.name}"
+
+    monkeypatch.setattr(ready.subprocess, "Popen", compile_slowly)
+    monkeypatch.setattr(ready, "_marker", marker)
+    monkeypatch.setattr(ready, "_used", set())
+    monkeypatch.setattr(ready, "use", lambda kind, game: marker(kind, game).touch())
+    return tmp_path
+
+
+def test_what_somebody_waits_for_is_compiled_first_and_the_loop_stays_free(slowly: Path) -> None:
+    async def wait_and_tick() -> int:
+        games = Ready()
+        games.start()
+        try:
+            waiting = asyncio.gather(games.rules("via-nebula"), games.bots("via-nebula"))
+            ticks = 0
+            while not (slowly / "asked").exists() or ticks < 20:
+                await asyncio.sleep(0.005)
+                ticks += 1
+            assert not waiting.done()
+            (slowly / "go").touch()
+            await waiting
+            await games.rules("via-nebula")  # at once
+        finally:
+            await asyncio.to_thread(games.close)
+        return ticks
+
+    assert asyncio.run(wait_and_tick()) >= 20
+    first, *others = (slowly / "asked").read_text().splitlines()
+    assert first.split()[0] == RULES
+    assert others[:2] in ([f"{RULES} via-nebula", f"{BOTS} via-nebula"], [f"{BOTS} via-nebula", f"{RULES} nova-luna"])
+
+
+def test_a_server_that_closes_ends_what_compiles_and_leaves_nobody_waiting(slowly: Path) -> None:
+    async def wait_and_close() -> None:
+        games = Ready()
+        games.start()
+        waiting = asyncio.create_task(games.rules("nova-luna"))
+        while not (slowly / "asked").exists():
+            await asyncio.sleep(0.005)
+        await asyncio.wait_for(asyncio.to_thread(games.close), 20)
+        await asyncio.wait_for(waiting, 20)
+
+    asyncio.run(wait_and_close())
+
+
+def test_a_game_nobody_knows_and_a_server_not_started_keep_nobody_waiting() -> None:
+    async def ask() -> None:
+        games = Ready()
+        await games.rules("chess")
+        await games.rules("moon-leap")
+        games.start()
+        await games.bots("chess")
+        await asyncio.to_thread(games.close)
+
+    asyncio.run(ask())
