@@ -40,7 +40,7 @@ def go_on(lena: Visitor) -> None:
 def pointed_at(lena: Visitor) -> None:
     """Whatever a step points at is on the screen."""
     width, height = lena.size
-    for x, y in lena.page.locator(".ring").evaluate_all("all => all.map(r => [r.offsetLeft, r.offsetTop])"):
+    for x, y in lena.page.locator("[data-spotlight]").evaluate_all("all => all.map(r => [r.offsetLeft, r.offsetTop])"):
         assert -20 <= x <= width, x
         assert -20 <= y <= height, y
 
