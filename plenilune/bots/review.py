@@ -22,7 +22,7 @@ from plenilune.bots import load as load_bot
 from plenilune.bots import mcts
 from plenilune.bots.chart import FAINT_INK, INK, PAPER, element, picture, ticks, words
 from plenilune.bots.ratings import percent, win_share
-from plenilune.bots.thought import Budget, Stop, Thought, never
+from plenilune.bots.thought import Budget, Stop, Thought, blanked, never
 from plenilune.drawing import COLOURS, FAINT, GOLD, is_terminal, mark
 from plenilune.errors import BadSetting
 from plenilune.game import Game
@@ -105,6 +105,7 @@ def judge(
     game: Game, seen: Any, seat: int, action: int, budget: Budget, ply: int = 0, chance: Sequence[str] = ()
 ) -> Remark:
     """What the search thinks of an action, from what the seat has seen."""
+    seen = blanked(game, seen, seat)
     after = chances_after(game, seen, seat, action, budget)
     forced = int(game.legal(seen, np.zeros(game.actions.size, np.int32))) == 1
     better, before = action, after
@@ -182,6 +183,7 @@ def stream(
         who = "chance" if seen.to_play == CHANCE else f"seat {seen.to_play + 1}"
         what = "the match is over" if seen.to_play == OVER else f"{who} is to play"
         raise BadSetting(f"seat {seat + 1} asked for a hint, but {what}")
+    seen = blanked(game, seen, seat)
     return _answers(game, seat, mcts.Search(game, seen, seat, budget, seed_of(seen) if seed is None else seed, stop))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 from typing import Any
 
 from plenilune.errors import BadSetting
 from plenilune.game import Game
 from plenilune.record import CHANCE, OVER
+
+MOST_THREADS = 64
 
 
 @dataclass(frozen=True)
@@ -21,8 +25,14 @@ class Budget:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.simulations < 0 or self.seconds < 0 or self.threads < 1:
-            raise BadSetting(f"a budget is some simulations, seconds and threads, not {self}")
+        whole = isinstance(self.simulations, Integral) and isinstance(self.threads, Integral)
+        if (
+            not (whole and isinstance(self.seconds, Real))
+            or self.simulations < 0
+            or not 0 <= self.seconds < math.inf
+            or not 1 <= self.threads <= MOST_THREADS
+        ):
+            raise BadSetting(f"a budget is some simulations, seconds and 1 to {MOST_THREADS} threads, not {self}")
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,13 @@ def never() -> bool:
     return False
 
 
+def blanked(game: Game, state: Any, seat: int) -> Any:
+    """What the seat may know of the state: nobody thinks before whatever else they were handed is forgotten here."""
+    seen = game.State.copy(state)
+    game.hide(seen, seat)
+    return seen
+
+
 @dataclass(frozen=True)
 class Bot:
     name: str
@@ -65,5 +82,6 @@ class Bot:
             who = {OVER: "the match is over", CHANCE: "chance is to play"}
             what = who.get(int(seen.to_play), f"seat {seen.to_play + 1} is to play")
             raise BadSetting(f"{self.name} was asked to play for seat {seat + 1}, but {what}")
+        seen = blanked(game, seen, seat)
         own_seed = zlib.crc32(seen.tobytes()) if seed is None else seed
         return self._think(game, seen, seat, self.budget, own_seed, stop)

@@ -1,0 +1,126 @@
+"""Ends of Moon Leap that are solved exactly are worth what patient plain reckoning finds, and a long search agrees."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks import ceiling
+from benchmarks.ceiling import BOTH, FIRST, GAME, NOBODY, PERFECT, SECOND, Desk
+from plenilune import bots
+from plenilune.record import CHANCE, OVER
+from tests.moon_leap.positions import Position, ending
+
+# All ten pawns are near the end. In all but the last both seats have a pawn that cannot go, so both may pass for ever.
+ENDS = [
+    "w3 w2 . w1 o2 o4 . o3 w4 o1 . w5 o5",
+    "w3 o3 o4 w4 o1 o2 w2 w1 . . w5 o5",
+    "w3 . o1 w5 w1 o5 o3 o2 w2 . o4 . w4",
+]
+
+
+@pytest.fixture(params=ENDS)
+def end(request: pytest.FixtureRequest) -> Position:
+    return ending(request.param)
+
+
+def solved(end: Position) -> Desk:
+    desk = ceiling.new_desk(20_000)
+    count = ceiling.find_all(desk, ceiling.written(end.state), 0)
+    assert 20 < count < 20_000
+    ceiling.solve_first(desk, count)
+    return desk
+
+
+def worth(desk: Desk, end: Position, mover: int, who: int) -> float:
+    return float(desk.worth[desk.table[ceiling.slot(desk, ceiling.written(end.state))], mover, who])
+
+
+class Reckoning:
+    """What seat 1 wins, by going over all states again and again until nothing changes."""
+
+    def __init__(self, end: Position, who: int) -> None:
+        self.who, self.values, self.next = who, {}, {}
+        for mover in range(2):
+            start = GAME.State.copy(end.state)
+            start.mover = mover
+            self._explore(start)
+        for _ in range(400):
+            before = dict(self.values)
+            for state in self.next:
+                self.values[state] = self._value(state)
+            if max(abs(before[state] - value) for state, value in self.values.items()) < 1e-12:
+                return
+        raise AssertionError("it does not settle")
+
+    def _explore(self, start: Any) -> None:
+        todo = [start]
+        while todo:
+            state = todo.pop()
+            if state.tobytes() in self.values:
+                continue
+            self.values[state.tobytes()] = 0.5
+            if state.to_play == OVER:
+                scores = [GAME.score(state, seat) for seat in range(2)]
+                self.values[state.tobytes()] = 0.5 + 0.5 * np.sign(scores[0] - scores[1])
+                continue
+            after = [self._after(state, action) for action in self._actions(state)]
+            self.next[state.tobytes()] = (int(state.to_play), [child.tobytes() for child in after])
+            todo += after
+
+    def _actions(self, state: Any) -> list[int]:
+        """Those that may be played; by a greedy seat, the one it plays."""
+        out = np.zeros(GAME.actions.size, np.int32)
+        actions = [int(action) for action in out[: GAME.legal(state, out)]]
+        if state.to_play == CHANCE or PERFECT[self.who, state.to_play]:
+            return actions
+        return [bots.load("greedy", GAME).think(GAME, state, int(state.to_play), seed=1).action]
+
+    def _after(self, state: Any, action: int) -> Any:
+        child = GAME.State.copy(state)
+        GAME.apply(child, action)
+        return child
+
+    def _value(self, state: bytes) -> float:
+        actor, after = self.next[state]
+        found = [self.values[child] for child in after]
+        return sum(found) / len(found) if actor == CHANCE else [max, min][actor](found)
+
+    def of(self, end: Position, mover: int) -> float:
+        start = GAME.State.copy(end.state)
+        start.mover = mover
+        return self.values[start.tobytes()]
+
+
+def test_a_position_is_written_and_read(end: Position) -> None:
+    for mover in range(2):
+        end.state.mover = mover
+        state = GAME.State.new()
+        ceiling.set_up(state, ceiling.written(end.state), mover)
+        assert state.tobytes() == end.state.tobytes()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("who", [BOTH, FIRST, SECOND, NOBODY])
+def test_an_end_is_worth_what_patient_reckoning_finds(end: Position, who: int) -> None:
+    desk, reckoning = solved(end), Reckoning(end, who)
+    for mover in range(2):
+        assert worth(desk, end, mover, who) == pytest.approx(reckoning.of(end, mover), abs=1e-9)
+
+
+def test_perfect_play_is_never_worse_than_greedys(end: Position) -> None:
+    desk = solved(end)
+    for mover in range(2):
+        first, nobody, second = (worth(desk, end, mover, who) for who in (FIRST, NOBODY, SECOND))
+        assert first >= nobody >= second
+        assert first >= worth(desk, end, mover, BOTH) >= second
+
+
+def test_a_long_search_finds_what_is_exact(end: Position) -> None:
+    desk, bot = solved(end), bots.load("mcts:20000", GAME)
+    for face in ("3", "4", "5", "*"):
+        end = ending(end.drawing, roll=face)
+        if len(end.legal()) > 1:
+            choice = ceiling.known_choice(desk, end.state)
+            thought = bot.think(GAME, end.state, end.to_play)
+            assert choice.lost(thought.action, choice.exact) < 0.005
+            assert thought.worth[thought.action] == pytest.approx(choice.exact[thought.action], abs=0.03)
