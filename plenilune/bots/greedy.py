@@ -12,9 +12,7 @@ from plenilune.game import Game
 PARTS = 20  # functions it is compiled from, about
 
 
-def think(
-    game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop, after: Thought | None = None
-) -> Thought:
+def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
     from plenilune.bots.tree import greedy_action
     from plenilune.compiling import first_use
     from plenilune.engine import generator

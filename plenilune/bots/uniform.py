@@ -10,9 +10,7 @@ from plenilune.bots.thought import Budget, Stop, Thought
 from plenilune.game import Game
 
 
-def think(
-    game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop, after: Thought | None = None
-) -> Thought:
+def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
     from plenilune.engine import below, generator  # compiled code is loaded when it is needed, not before
 
     out = np.zeros(game.actions.size, np.int32)

@@ -18,6 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from plenilune.bots import Bot
 from plenilune.errors import Refusal
 from plenilune.game import Game, load
 from plenilune.server import board as boards
@@ -277,14 +278,16 @@ class Tables:
         self.thinking.pop(table.id, None)
 
     async def _play_bots(self, table: Table) -> None:
-        """Play for the table's bots until a person is to play."""
+        """Play for the table's bots until a person is to play. Until then they keep what they have found out."""
+        sitting: dict[tuple[int, str], Bot] = {}
         while (seat := table.seat_of_bot()) is not None:
             board, ply, began = table.board, table.ply, time.monotonic()
             assert board
             name = bot_of(table.seats[seat], table.row["stand_in"]) or table.row["stand_in"]
             stale = lambda ply=ply, seat=seat: table.ply != ply or table.seat_of_bot() != seat  # noqa: E731
             try:
-                action = await self.thinkers.choose(name, board.game, board.seen(seat), seat, stale)
+                thinker = sitting.setdefault((seat, name), bot(name, board.game).sit())
+                action = await self.thinkers.choose(thinker, board.game, board.seen(seat), seat, stale)
                 if table.audience.watchers:
                     await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
                 await table.play_for_bot(seat, ply, action)

@@ -59,9 +59,8 @@ class Thinkers:
         if self.closing.is_set():
             raise asyncio.CancelledError
 
-    async def choose(self, name: str, game: Game, seen: Any, seat: int, stop: Callable[[], bool]) -> str:
+    async def choose(self, thinker: Bot, game: Game, seen: Any, seat: int, stop: Callable[[], bool]) -> str:
         """What the bot plays."""
-        thinker = bot(name, game)
         await self._can_think(game)
 
         def think() -> str:
