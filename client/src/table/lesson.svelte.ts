@@ -36,7 +36,7 @@ export class Lesson extends ShownMatch {
       play: async () => this.go(this.at + 1),
       whyNot: () => this.say(speech.t("lesson.other")),
     });
-    this.go(0);
+    this.begin();
   }
 
   readonly steps: readonly TutorialStep[] = $derived.by(() => this.tutorial.steps.filter((step) => step.ply === this.turn.committed.ply));
@@ -61,9 +61,10 @@ export class Lesson extends ShownMatch {
     this.rest();
   }
 
-  again(): void {
+  /** Where something is explained first: nobody needs to watch the table being laid. */
+  begin(): void {
     this.done = false;
-    this.go(0);
+    this.go(this.tutorial.steps[0]?.ply ?? 0);
   }
 
   stop(): void {
@@ -78,7 +79,7 @@ export class Lesson extends ShownMatch {
       return;
     }
     const chance = this.positions[this.at]!.to_play < 0;
-    this.timer = setTimeout(() => this.go(this.at + 1), chance ? 500 : 1000);
+    this.timer = setTimeout(() => this.go(this.at + 1), chance ? 260 : 1000);
   }
 
   /** Only what the step asks for lights up. */

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { lines } from "../src/net/api";
+import { Requests } from "../src/net/requests";
+import { delay } from "../src/net/socket";
+import type { ClientMessage } from "../src/protocol";
+
+test("tries come less and less often, at most every twenty-one seconds, and never all at the same moment", () => {
+  expect(delay(0, 0.5)).toBeLessThan(500);
+  expect(delay(4, 0.5)).toBeGreaterThan(delay(3, 0.5));
+  expect(delay(50, 1)).toBeLessThanOrEqual(21_000);
+  expect(delay(3, 0)).not.toBe(delay(3, 1));
+});
+
+test("what is played is sent again when the line is back; a preview is given up", async () => {
+  const sent: ClientMessage[] = [];
+  let open = false;
+  const requests = new Requests((message) => open && sent.push(message) > 0);
+  const play = requests.ask({ kind: "play", id: "a", ply: 3, actions: ["take 1"] });
+  await expect(requests.ask({ kind: "preview", id: "b", ply: 3, actions: ["take 1"] })).rejects.toThrow();
+  open = true;
+  requests.back();
+  expect(sent.map((message) => message.kind)).toEqual(["play"]);
+  requests.answer({ kind: "played", id: "a", ply: 4, hash: "" });
+  await expect(play).resolves.toMatchObject({ ply: 4 });
+});
+
+test("a refusal finds the request it belongs to", async () => {
+  const requests = new Requests(() => true);
+  const asked = requests.ask({ kind: "preview", id: "p", ply: 0, actions: [] });
+  expect(requests.refuse({ kind: "refused", reason: "stale", message: "too late", id: "other", ply: 1 })).toBe(false);
+  expect(requests.refuse({ kind: "refused", reason: "stale", message: "too late", id: "p", ply: 1 })).toBe(true);
+  await expect(asked).rejects.toThrow("too late");
+});
+
+test("lines are put together however they are cut", async () => {
+  const cut = ['{"a"', ':1}\n{"b":2}\n', '{"c":3}'].map((part) => new TextEncoder().encode(part));
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      cut.forEach((part) => controller.enqueue(part));
+      controller.close();
+    },
+  });
+  const found: string[] = [];
+  for await (const line of lines(stream)) found.push(line);
+  expect(found).toEqual(['{"a":1}', '{"b":2}', '{"c":3}']);
+});
