@@ -23,6 +23,6 @@ GAME = Game(
     draw=view.draw,
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=0.8, cut=0),
-    levels={"beginner": 2, "casual": 3, "strong": 300, "master": 100_000},
+    levels={"beginner": 2, "casual": 4, "strong": 1_000, "master": 100_000},
     components=tables.TABLE.digest,
 )
