@@ -105,14 +105,18 @@ class Table:
         await ready.rules(row["game"])
         seats = (await store.seats_of([id]))[id]
         table = cls(store, row, seats)
-        await table._read_on()
+        table._read_on(*await table._unread(row))
         return table
 
-    async def _read_on(self) -> None:
-        """The actions and chat lines that are not here yet."""
-        rows = await self.store.actions_of(self.id, len(self.log))
-        self._add([entry_of(row) for row in rows])
+    async def _unread(self, row: Row) -> tuple[list[Row], list[Row]]:
+        """The actions and chat lines that are not here yet. Another process may have kept more since the row was read:
+        actions that it does not know of come with the next one."""
+        found = await self.store.actions_of(self.id, len(self.log))
         lines = await self.store.chat_of(self.id, len(self.chat))
+        return [action for action in found if action["ply"] < row["ply"]], lines
+
+    def _read_on(self, rows: list[Row], lines: list[Row]) -> None:
+        self._add([entry_of(row) for row in rows])
         self.chat += [line_of(row) for row in lines]
         if self.game and self.row["state"] is not None and not self.board and not self.problem:
             self.board = replayed(self.game, self.row, self.options, self.log, len(self.seats))
@@ -131,8 +135,9 @@ class Table:
         if row["version"] == self.row["version"]:
             self.seats = seats  # presence does not count as a change
         else:
+            unread = await self._unread(row)  # first: between the row and its actions nobody may look
             self._take(row, seats)
-            await self._read_on()
+            self._read_on(*unread)
         if before != (self.row["version"], self.seats):
             self.audience.tell(self.chat[said:])
             self.changed(self, False)
