@@ -20,9 +20,17 @@ export interface Chosen {
 
 export const NOTHING: Chosen = { verb: null, words: [] };
 
+/** A board asks about every element after every change: each text is taken apart once. */
+const parsed = new Map<string, Action>();
+
 export function parse(text: string): Action {
-  const [verb = "", ...words] = text.split(" ");
-  return { verb, words };
+  let action = parsed.get(text);
+  if (!action) {
+    const [verb = "", ...words] = text.split(" ");
+    if (parsed.size > 5000) parsed.clear();
+    parsed.set(text, (action = { verb, words }));
+  }
+  return action;
 }
 
 export function fits(text: string, chosen: Chosen): boolean {

@@ -36,10 +36,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     process.stop()
 
 
+def browser_path() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    path = browser_path()
     if path is None:
         pytest.fail("these tests need a browser: install Chromium, or set CHROMIUM to its path")
     with sync_playwright() as playwright:

@@ -88,18 +88,9 @@ export class Valley<H extends Ground> {
       .join("");
   }
 
-  /** The mist as a CSS path in pixels, for what drifts in front of it. */
-  mistPath(scale: number, left: number, top: number): string {
-    const corner = (hex: Ground, k: number): Point => {
-      const [[x, y], [dx, dy]] = [this.grid.centre(hex), this.grid.corner(k, SIDE - 4)];
-      return [(x + dx - left) * scale, (y + dy - top) * scale];
-    };
-    return this.hexes.filter(isMist).map((hex) => `M${points(SIX.map((k) => corner(hex, k)))}z`).join("");
-  }
-
-  /** Curls of paper on the mist: they may drift within it. */
+  /** Curls of paper on the mist. Their clip is their own, so that they can drift a little as one flat layer. */
   curls(): string {
-    return this.hexes
+    const all = this.hexes
       .filter((hex) => isMist(hex) && (chance(hex.id, 5) < 0.8 || this.mistAround(hex) < 3))
       .map((hex) => {
         const [x, y] = this.grid.centre(hex);
@@ -111,6 +102,7 @@ export class Valley<H extends Ground> {
         return `<g transform="${place}"><path class="curl-sh" d="${d}"/><path class="curl" d="${d}"/></g>`;
       })
       .join("");
+    return `<clipPath id="${this.own}-curls">${this.mistClip()}</clipPath><g clip-path="url(#${this.own}-curls)">${all}</g>`;
   }
 
   defs(): string {

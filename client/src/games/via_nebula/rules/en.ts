@@ -1,8 +1,6 @@
 import type { RulesText } from "./text";
 
 export const text: RulesText = {
-  search: "Search the rules",
-  nothing: "Nothing in the rules says that.",
   sections: {
     goal: {
       title: "What it is about",
@@ -113,7 +111,6 @@ export const text: RulesText = {
       ],
     },
   },
-  grounds: { meadow: "meadow", mist: "mist", forest: "petrified forest", forbidden: "forbidden", ruin: "ruin" },
   seats: {
     head: "Seats",
     tiles: "Tiles in each of four piles",

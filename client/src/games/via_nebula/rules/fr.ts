@@ -1,8 +1,6 @@
 import type { RulesText } from "./text";
 
 export const text: RulesText = {
-  search: "Chercher dans les règles",
-  nothing: "Les règles n’en disent rien.",
   sections: {
     goal: {
       title: "De quoi il s’agit",
@@ -113,7 +111,6 @@ export const text: RulesText = {
       ],
     },
   },
-  grounds: { meadow: "plaine", mist: "brume", forest: "forêt pétrifiée", forbidden: "zone interdite", ruin: "ruine" },
   seats: {
     head: "Joueurs",
     tiles: "Tuiles dans chacune des quatre piles",

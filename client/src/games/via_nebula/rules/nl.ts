@@ -1,8 +1,6 @@
 import type { RulesText } from "./text";
 
 export const text: RulesText = {
-  search: "Zoek in de regels",
-  nothing: "Daarover zeggen de regels niets.",
   sections: {
     goal: {
       title: "Waar het om gaat",
@@ -113,7 +111,6 @@ export const text: RulesText = {
       ],
     },
   },
-  grounds: { meadow: "weide", mist: "mist", forest: "versteend bos", forbidden: "verboden", ruin: "ruïne" },
   seats: {
     head: "Spelers",
     tiles: "Tegels in elk van vier stapels",

@@ -1,8 +1,6 @@
 import type { RulesText } from "./text";
 
 export const text: RulesText = {
-  search: "Искать в правилах",
-  nothing: "В правилах об этом ничего нет.",
   sections: {
     goal: {
       title: "О чём игра",
@@ -113,7 +111,6 @@ export const text: RulesText = {
       ],
     },
   },
-  grounds: { meadow: "луг", mist: "туман", forest: "окаменелый лес", forbidden: "запретная земля", ruin: "руины" },
   seats: {
     head: "Игроки",
     tiles: "Тайлов в каждой из четырёх стопок",

@@ -10,10 +10,7 @@ export interface Section {
 }
 
 export interface RulesText {
-  search: string;
-  nothing: string;
   sections: Record<SectionName, Section>;
-  grounds: { meadow: string; mist: string; forest: string; forbidden: string; ruin: string };
   seats: { head: string; tiles: string; reserve: string; craftsmen: string; places: string; less: string; full: string; lessOne: string };
   count: { tokens: string; contracts: string; explorer: string; end: string; storage: string };
 }
