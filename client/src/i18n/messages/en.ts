@@ -103,6 +103,7 @@ export const en = {
   "seat.bot": "bot",
   "seat.resigned": "gave up",
   "seat.absent": "a bot plays on",
+  "seat.absentYou": "You were away: a bot plays for you.",
   "seat.away": "away",
   "seat.you": "you",
   "seat.watching": { one: "{n} watching", other: "{n} watching" },

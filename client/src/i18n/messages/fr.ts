@@ -101,6 +101,7 @@ export const fr: Translation<English> = {
   "seat.bot": "robot",
   "seat.resigned": "abandon",
   "seat.absent": "un robot joue",
+  "seat.absentYou": "Vous étiez absent : un robot joue pour vous.",
   "seat.away": "absent",
   "seat.you": "vous",
   "seat.watching": { one: "{n} spectateur", other: "{n} spectateurs" },

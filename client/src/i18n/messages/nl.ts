@@ -101,6 +101,7 @@ export const nl: Translation<English> = {
   "seat.bot": "bot",
   "seat.resigned": "opgegeven",
   "seat.absent": "een bot speelt door",
+  "seat.absentYou": "Je was weg: een bot speelt voor je.",
   "seat.away": "afwezig",
   "seat.you": "jij",
   "seat.watching": { one: "{n} kijker", other: "{n} kijkers" },

@@ -101,6 +101,7 @@ export const ru: Translation<English> = {
   "seat.bot": "бот",
   "seat.resigned": "партия сдана",
   "seat.absent": "играет бот",
+  "seat.absentYou": "Вас не было: за вас играет бот.",
   "seat.away": "нет на связи",
   "seat.you": "вы",
   "seat.watching": { one: "{n} зритель", few: "{n} зрителя", many: "{n} зрителей", other: "{n} зрителя" },
