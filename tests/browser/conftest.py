@@ -31,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not WEB.exists():
         pytest.fail("the pages are not built: make plenilune/web/index.html")
     folder = tmp_path_factory.mktemp("house")
-    process = Process("--data", str(folder), PLENILUNE_LIMITS="off", PLENILUNE_BOT_PAUSE="0")
+    process = Process("--data", str(folder), PLENILUNE_LIMITS="off", PLENILUNE_BOT_PAUSE="0", PLENILUNE_GAMES="")
     yield process.address
     process.stop()
 

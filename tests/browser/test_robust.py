@@ -214,3 +214,14 @@ def test_chat_reaches_the_others_and_a_muted_one_is_not_heard(visit: Invite) -> 
     ada.page.locator("dialog li", has_text="Well played!").wait_for()
     ben.page.wait_for_timeout(300)
     assert ben.page.locator("dialog li", has_text="Well played!").count() == 0
+
+
+def test_who_ran_out_of_time_is_told_and_takes_the_seat_back(visit: Invite) -> None:
+    lena, ben = visit(), visit("Ben")
+    match = lena.table("moon-leap", "me", "open", clock={"kind": "bank", "bank": 5})
+    ben.introduce()
+    ben.ask("POST", f"/api/tables/{match}/join")
+    lena.sit(match)
+    assert ":" in lena.page.locator('[role="timer"]').first.inner_text()
+    lena.page.get_by_role("button", name="Take my seat back").click()
+    lena.wait(lambda: lena.page.get_by_text("You were away").count() == 0, "for the seat")

@@ -35,5 +35,5 @@ GAME = Game(
     draw=draw.draw,
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=1.5, cut=0, trust=0.02),
-    levels={"beginner": 5, "casual": 40, "strong": 2_000, "master": 100_000},
+    levels={"beginner": 5, "casual": 60, "strong": 2_000, "master": 100_000},
 )
