@@ -110,8 +110,9 @@ def test_a_saved_match_is_resumed(tmp_path: Path) -> None:
 
 
 def test_play_alone_asks_what_to_play() -> None:
-    shown = run("play", typed="moon\n2\nbots\nquit\n").stdout
+    shown = run("play", typed="moon\n2\nstrong\nquit\n").stdout
     assert "Plenilune" in shown
+    assert "Against [casual] beginner | strong | master | people at this screen:" in " ".join(shown.split())
     assert "Moon Leap" in shown
     assert "● seat 1 ›" in shown
 
@@ -120,7 +121,7 @@ def test_play_alone_offers_two_seats_first_and_only_options_that_fit() -> None:
     shown = run("play", typed="nova\n\n\nquit\n").stdout
     assert "Seats [2] 1 | 3 | 4:" in shown
     assert "Tokens: full" in shown
-    shown = run("play", typed="nova\n3\nfirst\nbots\nquit\n").stdout
+    shown = run("play", typed="nova\n3\nfirst\ncasual\nquit\n").stdout
     assert "Tokens [full] first-game:" in shown
     assert "► ● seat 1" in shown or "► ■" in shown or "► ▲" in shown
 
