@@ -427,7 +427,7 @@ export interface Ping {
   id: string;
 }
 
-/** The match after so many plies, as the viewer saw it then; once it is over, as the viewer sees it now. */
+/** The match after so many plies, as the viewer saw it then. */
 export interface Frame {
   ply: number;
   hash: string;

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import gc
 import itertools
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -27,22 +26,23 @@ from starlette.websockets import WebSocket
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
 from plenilune.server import daily, lobby, metrics, past, protocol, thinking
+from plenilune.server.audience import Watcher
 from plenilune.server.guard import LARGEST, Headers, Limits, People, check_origin, cookie
 from plenilune.server.live import Live
 from plenilune.server.lobby import Lobbies
 from plenilune.server.openapi import document
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
 from plenilune.server.refusals import STATUS, Denied, answer
+from plenilune.server.rows import Person, now
 from plenilune.server.settings import Settings
 from plenilune.server.shown import encode
 from plenilune.server.store import Store, reviews
-from plenilune.server.table import Person, Table, Watcher, now
+from plenilune.server.table import Table
 from plenilune.server.tables import Tables, invitation
 from plenilune.server.thinking import Thinkers
 
 VERSION = version("plenilune")
 WEB = Path(__file__).parent.parent / "web"
-PHRASES = ["hello", "good_luck", "your_turn", "well_played", "thinking", "oops", "thanks", "again", "goodbye"]
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
@@ -70,16 +70,16 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[None]:
+        warm_up = thinking.WarmUp()
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
-            thinking.warm_up()
-            gc.collect()
-            gc.freeze()  # what is here now stays: there is no need to look at it again and again
+            warm_up.start()
             try:
                 yield
             finally:
                 await self.live.close()
                 self.thinkers.close()
+                await asyncio.to_thread(warm_up.close)
 
 
 @dataclass
@@ -230,7 +230,7 @@ def _game_info(name: str) -> protocol.GameInfo:
         bots=thinking.levels(game),
         secrets=bool(game.secrets),
         solo=1 in game.seats,
-        phrases=PHRASES,
+        phrases=list(protocol.PHRASES),
     )
 
 
@@ -354,7 +354,7 @@ async def state(call: Call) -> protocol.Update:
         raise Denied("not_started", "the match has not begun: seats are free")
     if not table.board:
         raise Denied("cannot_continue", table.problem or "nothing was played at this table")
-    return table.update(viewer)
+    return table.audience.update(viewer)
 
 
 async def play(call: Call) -> protocol.Played:
@@ -367,17 +367,22 @@ async def preview(call: Call) -> protocol.Previewed:
 
 async def say(call: Call) -> protocol.ChatLine:
     call.allow("say")
-    if call.body.phrase and call.body.phrase not in PHRASES:
-        raise Denied("bad_request", f"there is no quick phrase {call.body.phrase!r}; there are: {', '.join(PHRASES)}")
     return await (await call.table()).say(call.me, call.body)
 
 
 async def stream(call: Call) -> Response:
     call.allow("socket")
+    call.server.limits.check_room(call.request, call.person)
     table = await call.table()
     viewer = table.viewer(call.person, call.number("viewer"))
     lines = call.server.live.stream(table, call.person, viewer, call.number("ply"))
-    return StreamingResponse(lines, media_type=NDJSON)
+    return StreamingResponse(_connected_lines(call, lines), media_type=NDJSON)
+
+
+async def _connected_lines(call: Call, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    with call.server.limits.connected(call.request, call.person):
+        async for line in lines:
+            yield line
 
 
 async def history(call: Call) -> protocol.History:
@@ -500,7 +505,9 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
         check_origin(socket)
         person = await server.people.who(socket)
         server.limits.check("socket", socket, person)
-        await run(person)
+        server.limits.check_room(socket, person)
+        with server.limits.connected(socket, person):
+            await run(person)
     except Refusal as refusal:
         said = answer(refusal)
         await socket.send_denial_response(_json(said, STATUS[said.reason]))

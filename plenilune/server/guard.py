@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import secrets
 import time
-import unicodedata
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,12 +15,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plenilune.server.refusals import Denied
+from plenilune.server.rows import Person, a_name, digest, new_id, now
 from plenilune.server.settings import Settings
 from plenilune.server.store import Store, credentials, people
-from plenilune.server.table import Person, digest, new_id, now
 
 COOKIE = "plenilune"
-YEAR = 365 * 24 * 3600
+YEAR, MINUTE = 365 * 24 * 3600, 60.0
 SECRET = re.compile(r"[0-9a-f]{32}")
 LARGEST = 64 * 1024  # bytes of a request or a message
 REMEMBERED = 20_000  # people and addresses
@@ -34,6 +35,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "think": (10, 0.2),  # hints, reviews, histories
     "secret": (10, 0.1),  # tries at invitations
 }
+MOST_SOCKETS = 50  # of one person at the same time
 CROWD = 5  # an address may do so many times what a person may
 HEADERS = {
     "content-security-policy": (
@@ -53,30 +55,32 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._known: OrderedDict[str, Person] = OrderedDict()
+        self._known: OrderedDict[str, tuple[Person, float]] = OrderedDict()  # and until when that holds
 
     async def who(self, connection: HTTPConnection) -> Person | None:
         secret = _credential(connection)
         if not secret or not SECRET.fullmatch(secret):
             return None
         key = digest(secret)
-        if key not in self._known:
+        known, until = self._known.get(key, (None, 0.0))
+        if known is None or until < time.monotonic():
             joined = people.join(credentials, credentials.c.person == people.c.id)
             where = credentials.c.digest == key
             found = await self.store.one(sa.select(people.c.id, people.c.name).select_from(joined).where(where))
             if not found:
                 return None
-            self._remember(key, Person(found["id"], found["name"]))
-        return self._known[key]
+            known = Person(found["id"], found["name"])
+            self._remember(key, known)
+        return known
 
     def _remember(self, key: str, person: Person) -> None:
-        self._known[key] = person
+        self._known[key] = (person, time.monotonic() + MINUTE)  # another process may have renamed them by then
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         """A new guest, and their secret."""
-        person, secret = Person(new_id(), tidy(name)), secrets.token_hex(16)
+        person, secret = Person(new_id(), a_name(name)), secrets.token_hex(16)
 
         async def keep(connection: Any) -> None:
             await connection.execute(people.insert().values(id=person.id, name=person.name, created=now()))
@@ -87,7 +91,7 @@ class People:
         return person, secret
 
     async def rename(self, person: Person, name: str) -> Person:
-        renamed = Person(person.id, tidy(name))
+        renamed = Person(person.id, a_name(name))
         await self.store.execute(people.update().where(people.c.id == person.id).values(name=renamed.name))
         self._known.clear()
         return renamed
@@ -97,19 +101,6 @@ class People:
         secret = secrets.token_hex(16)
         await self.store.execute(credentials.insert().values(digest=digest(secret), person=person.id))
         return secret
-
-
-def tidy(name: str) -> str:
-    """A name in one line, without what cannot be seen.
-
-    >>> tidy("  Ada \\u202e  Lovelace\\n")
-    'Ada Lovelace'
-    """
-    kept = "".join(c if c.isprintable() and unicodedata.category(c) != "Cf" else " " for c in name)
-    plain = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not plain:
-        raise Denied("bad_request", f"a name is something to read, not {name!r}")
-    return plain
 
 
 def _credential(connection: HTTPConnection) -> str:
@@ -138,19 +129,41 @@ def address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else "nobody"
 
 
+def _whose(connection: HTTPConnection, person: Person | None) -> dict[str, float]:
+    """Whose limits count, and how many times a person's they are."""
+    found: dict[str, float] = {f"person {person.id}": 1} if person else {}
+    return found | {f"address {address(connection)}": CROWD}
+
+
 class Limits:
     """Buckets of permissions, which fill up again with time."""
 
     def __init__(self, settings: Settings) -> None:
         self.on = settings.limits
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._connected: Counter[str] = Counter()
 
     def check(self, kind: str, connection: HTTPConnection, person: Person | None) -> None:
-        if not self.on:
-            return
-        if person:
-            self.take(kind, f"person {person.id}", 1)
-        self.take(kind, f"address {address(connection)}", CROWD)
+        if self.on:
+            for who, crowd in _whose(connection, person).items():
+                self.take(kind, who, crowd)
+
+    def check_room(self, connection: HTTPConnection, person: Person | None) -> None:
+        """Whether one more connection may be opened."""
+        for who, crowd in _whose(connection, person).items():
+            if self.on and self._connected[who] >= crowd * MOST_SOCKETS:
+                raise Denied("too_many", f"{self._connected[who]} connections are open: close some first")
+
+    @contextlib.contextmanager
+    def connected(self, connection: HTTPConnection, person: Person | None) -> Iterator[None]:
+        """For as long as somebody is connected."""
+        whose = list(_whose(connection, person))
+        self._connected.update(whose)
+        try:
+            yield
+        finally:
+            self._connected.subtract(whose)
+            self._connected = +self._connected  # forget those of whom none is left
 
     def take(self, kind: str, who: str, crowd: float) -> None:
         size, refill = (crowd * figure for figure in LIMITS[kind])

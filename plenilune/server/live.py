@@ -13,11 +13,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plenilune.errors import Refusal
 from plenilune.server import protocol
+from plenilune.server.audience import Watcher
 from plenilune.server.guard import LARGEST, Limits
 from plenilune.server.protocol import ClientMessage
 from plenilune.server.refusals import Denied, answer
+from plenilune.server.rows import Person, now
 from plenilune.server.shown import encode
-from plenilune.server.table import Person, Table, Watcher, now
+from plenilune.server.table import Table
 from plenilune.server.tables import Tables
 
 MOST_WAITING = 64  # messages; a reader who is further behind is dropped, and comes back from the ply it has seen
@@ -35,10 +37,14 @@ class Queue:
         self._news = asyncio.Event()
         self.dropped = False
 
+    @property
+    def empty(self) -> bool:
+        return not self._waiting
+
     def put(self, message: bytes) -> None:
         if len(self._waiting) >= MOST_WAITING:
             self.drop()
-        else:
+        elif not self.dropped:
             self._waiting.append(message)
             self._news.set()
 
@@ -71,14 +77,14 @@ class Live:
         watcher = Watcher(person, queue.put)
         table.viewer(person, viewer)  # refused before anything is sent
         async with self._open(socket, queue):
-            table.welcome(watcher, viewer, ply)
+            table.audience.welcome(watcher, viewer, ply)
             self.tables.come(table)
             talk = _Talk(self, socket, table, watcher)
             try:
                 await talk.listen()
             finally:
                 talk.hush()
-                table.goodbye(watcher)
+                table.audience.goodbye(watcher)
                 self.tables.come(table)
 
     async def lobby(self, socket: WebSocket, person: Person | None, watchers: set[Watcher], first: bytes) -> None:
@@ -112,10 +118,10 @@ class Live:
         """The same messages, one a line, until the match is over."""
         queue = Queue()
         watcher = Watcher(person, queue.put)
-        table.welcome(watcher, viewer, ply)
+        table.audience.welcome(watcher, viewer, ply)
         self.tables.come(table)
         try:
-            while not (table.status == "over" and not queue._waiting):
+            while not (table.status == "over" and queue.empty):
                 try:
                     message = await asyncio.wait_for(queue.get(), PULSE)
                 except TimeoutError:
@@ -124,7 +130,7 @@ class Live:
                     return
                 yield message + b"\n"
         finally:
-            table.goodbye(watcher)
+            table.audience.goodbye(watcher)
             self.tables.come(table)
 
     async def close(self) -> None:
@@ -177,14 +183,14 @@ class _Talk:
         self.watcher.send(encode(self.table.preview(self._person(), asked)))
 
     async def look(self, asked: protocol.Look) -> None:
-        self.table.look(self.watcher, asked.viewer)
+        self.table.audience.look(self.watcher, asked.viewer)
 
     async def say(self, asked: protocol.Say) -> None:
         self.live.limits.check("say", self.socket, self.watcher.person)
         await self.table.say(self._person(), asked)
 
     async def resync(self, asked: protocol.Resync) -> None:
-        self.table.resync(self.watcher, asked.ply)
+        self.table.audience.resync(self.watcher, asked.ply)
 
     async def ping(self, asked: protocol.Ping) -> None:
         self.watcher.send(encode(protocol.Pong(asked.id, now())))

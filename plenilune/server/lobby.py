@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,10 +12,13 @@ import sqlalchemy as sa
 from plenilune.dice import Dice
 from plenilune.game import Game
 from plenilune.server import daily
+from plenilune.server.audience import Watcher
 from plenilune.server.protocol import Best, DailyDeal, Lobby, Rank, TableRow
+from plenilune.server.refusals import Denied
+from plenilune.server.rows import Person, now, read, read_clock, read_result, seat_infos
 from plenilune.server.shown import encode
 from plenilune.server.store import Row, Store, matches, people, seats
-from plenilune.server.table import Person, Table, Watcher, now, read, read_clock, read_result, seat_infos
+from plenilune.server.table import Table
 from plenilune.server.tables import Tables
 
 MOST = 50  # tables of a kind
@@ -53,10 +57,14 @@ class Lobbies:
                 if not self.watchers:
                     continue
             self._news.clear()
-            shared = await self._shared()
-            for watcher in list(self.watchers):
-                watcher.send(encode(await self._for(watcher.person, *shared)))
+            with contextlib.suppress(Denied):  # the database is away for a moment
+                await self._tell()
             await asyncio.sleep(BREATH)
+
+    async def _tell(self) -> None:
+        shared = await self._shared()
+        for watcher in list(self.watchers):
+            watcher.send(encode(await self._for(watcher.person, *shared)))
 
     async def lobby(self, person: Person | None) -> Lobby:
         return await self._for(person, *await self._shared())
@@ -89,7 +97,7 @@ class Lobbies:
 
     def _row(self, row: Row, rows: Sequence[Row], person: Person | None) -> TableRow:
         table = self.tables.live.get(row["id"])
-        here = {seat for watcher in table.watchers for seat in watcher.seats} if table else set()
+        here = table.audience.here() if table else set()
         return TableRow(
             id=row["id"],
             game=row["game"],

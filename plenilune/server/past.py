@@ -23,7 +23,7 @@ def history(table: Table, viewer: int, first: int, last: int | None) -> Callable
     """The positions from one ply to another, as the viewer saw them then; when the match is over, as it was. Reads the
     table now, and returns what may be done in a thread."""
     until = min(table.ply, first + MOST_FRAMES - 1, table.ply if last is None else last)
-    begin, entries, eyes = _beginning(table), list(table.log), table.eyes(viewer)
+    begin, entries, eyes = _beginning(table), list(table.log), table.audience.eyes(viewer)
     told = [table.told(entry, viewer) for entry in entries[:until]]
 
     def make() -> History:

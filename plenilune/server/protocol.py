@@ -14,6 +14,9 @@ from msgspec import Meta, Raw, Struct
 TAG = "kind"
 
 
+# The quick phrases: what can be said in every language at once
+PHRASES = ("hello", "good_luck", "your_turn", "well_played", "thinking", "oops", "thanks", "again", "goodbye")
+
 # Words with limits
 
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
@@ -346,7 +349,7 @@ class LogEntry(Struct, frozen=True):
     args: list[str]  # the words after the verb, `?` for what the viewer may not know
     by: Literal["person", "bot", "stand-in", "chance"]
     at: int
-    facts: dict[str, Any] = {}  # what everybody could see it do, for a fuller sentence; depends on the game
+    facts: dict[str, Any] = {}  # left to the client: what it can tell from the views before and after
 
 
 class Update(Struct, frozen=True, tag_field=TAG, tag="update"):
@@ -595,7 +598,7 @@ class Endpoint(NamedTuple):
     summary: str
     answer: type | None  # None: no JSON
     body: type | None = None
-    query: tuple[str, ...] = ()  # whole numbers, all optional, unless QUERIES says otherwise
+    query: tuple[str, ...] = ()  # all optional; `openapi.py` says what they look like
     guest: bool = False  # only for who has said who they are
     media: str = "application/json"
     status: int = 200

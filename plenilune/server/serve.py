@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import os
 import socket
 import sys
@@ -27,7 +29,12 @@ def app() -> Any:
     """For each worker, and for whoever runs the server by `uvicorn --factory plenilune.server.serve:app`."""
     from plenilune.server.app import create_app
 
-    return create_app(read())
+    made = create_app(read())
+    # What is here now stays: garbage is looked for among what comes later, and less often than in a short program.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    return made
 
 
 def run(settings: Settings) -> None:
@@ -57,9 +64,10 @@ def run(settings: Settings) -> None:
         Multiprocess(config, [listening]).run()
         return
     server = uvicorn.Server(config)
-    server.run(sockets=[listening])
-    if not server.started:
-        sys.exit(3)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    sys.stdout.flush()
+    os._exit(0 if server.started else 3)  # a thread may still be thinking, and nobody needs its answer
 
 
 async def check(settings: Settings) -> None:
@@ -74,7 +82,8 @@ def bind(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     trouble = ""
     for port in ports:
-        listening = socket.socket(family)
+        # Said to be TCP: only then does asyncio send answers at once, not after the reader's delayed acknowledgement.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((settings.host, port))

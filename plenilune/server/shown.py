@@ -9,6 +9,7 @@ import msgspec
 from plenilune.server import board
 
 Fields = dict[str, bytes]
+Alike = dict[str, tuple[Any, bytes]]  # a field's value and how it was encoded
 encode = msgspec.json.Encoder().encode
 
 
@@ -22,12 +23,19 @@ class Shown(NamedTuple):
     places: list[int]
 
 
-def show(game: Any, seen: Any, ply: int, alike: Fields | None = None) -> Shown:
-    """Fields that are equal to those in `alike` share their memory."""
-    view = game.view(seen)
-    fields = {name: encode(getattr(view, name)) for name in view.__dataclass_fields__}
-    if alike:
-        fields = {name: alike[name] if alike.get(name) == value else value for name, value in fields.items()}
+def show(game: Any, seen: Any, ply: int, alike: Alike | None = None) -> Shown:
+    """`alike` remembers what others at the table are shown at the same ply: what is equal is encoded and kept once."""
+    view, fields = game.view(seen), Fields()
+    before: Alike = {} if alike is None else alike
+    for name in view.__dataclass_fields__:
+        value = getattr(view, name)
+        there = before.get(name)
+        if there and there[0] is value:
+            fields[name] = there[1]
+            continue
+        encoded = encode(value)
+        fields[name] = there[1] if there and there[1] == encoded else encoded
+        before[name] = (value, fields[name])
     return Shown(ply, board.digest(seen), fields, board.scores(game, seen), board.places(game, seen))
 
 

@@ -115,7 +115,6 @@ actions = sa.Table(
     sa.Column("by", sa.Text, nullable=False),  # person, bot, stand-in, chance
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("known", sa.Text, nullable=False),  # how many words each viewer may read, from the spectator on
-    sa.Column("facts", sa.Text, nullable=False),
     sa.Column("request", sa.Text),  # the first action of what one person asked for at once has its id
     sa.Column("last", sa.Integer, nullable=False),  # the ply after all that was asked for at once
     sa.Column("hash", sa.Text, nullable=False),  # of what that person saw then; only beside `request`

@@ -6,14 +6,10 @@ Everybody acts through the same door: what is asked for is checked, kept, acknow
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
-
-import msgspec
+from typing import Any
 
 from plenilune.dice import Dice
 from plenilune.errors import Refusal
@@ -22,64 +18,35 @@ from plenilune.match import SPECTATOR
 from plenilune.record import OVER
 from plenilune.server import board as boards
 from plenilune.server import clocks, protocol
+from plenilune.server.audience import Audience
 from plenilune.server.board import Board, Step
 from plenilune.server.protocol import ChatLine, Clocks, LogEntry, Play, Played, Preview, Previewed, SeatInfo, TableInfo
 from plenilune.server.refusals import Denied
-from plenilune.server.shown import Shown, changed, encode, show, whole
+from plenilune.server.rows import (
+    BOT,
+    FRIEND,
+    OPEN,
+    PERSON,
+    By,
+    Entry,
+    Person,
+    bot_of,
+    deal_of,
+    digest,
+    entry_of,
+    line_of,
+    now,
+    read,
+    read_clock,
+    read_result,
+    seat_infos,
+    tidy,
+    with_seats,
+)
+from plenilune.server.shown import encode, show, whole
 from plenilune.server.store import Change, Overtaken, Row, Store
 
 TRIES = 5  # when another process is faster
-By = Literal["person", "bot", "stand-in", "chance"]
-FRIEND, OPEN, PERSON, BOT = "friend", "open", "person", "bot"
-read_clock = msgspec.json.Decoder(protocol.Clock).decode
-read_result = msgspec.json.Decoder(protocol.Result).decode
-read = msgspec.json.decode
-
-
-class Person(NamedTuple):
-    id: str  # public
-    name: str
-
-
-@dataclass(eq=False)
-class Watcher:
-    """Somebody to whom a table is shown; `send` puts a message in their queue and never waits."""
-
-    person: Person | None
-    send: Callable[[bytes], None]
-    looking: int = SPECTATOR  # as which seat
-    sent: tuple[int, int] | None = None  # through whose eyes, and the ply, of the last update
-    chose: bool = False  # the seat was asked for, and is kept
-
-    seats: list[int] = field(default_factory=list)
-
-
-class Entry(msgspec.Struct, frozen=True, gc=False):
-    """An action as it is kept."""
-
-    ply: int
-    text: str
-    actor: int
-    by: By
-    at: int
-    known: tuple[int, ...] | None
-    facts: dict[str, Any]
-    request: str | None
-    last: int
-    hash: str
-
-
-def now() -> int:
-    return time.time_ns() // 1_000_000
-
-
-def digest(secret: str) -> str:
-    """What is kept of a secret. It has 128 random bits: nobody can guess what it was made from."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def new_id() -> str:
-    return "".join(secrets.choice("abcdefghijkmnpqrstuvwxyz23456789") for _ in range(16))
 
 
 class Table:
@@ -87,7 +54,7 @@ class Table:
         self.store = store
         self.id: str = row["id"]
         self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
+        self.audience = Audience(self)
         self.log: list[Entry] = []
         self.requests: dict[str, tuple[int, str]] = {}  # what was answered to whom
         self.chat: list[ChatLine] = []
@@ -95,7 +62,6 @@ class Table:
         self.lease = 10_000
         # After every change, for bots and the lobby; and whether it was made here.
         self.changed: Callable[[Table, bool], None] = lambda table, here: None
-        self._shown: dict[int, Shown] = {}
         self._take(row, seats)
 
     def _take(self, row: Row, seats: list[dict[str, Any]]) -> None:
@@ -137,15 +103,19 @@ class Table:
             return None
         seats = (await store.seats_of([id]))[id]
         table = cls(store, row, seats)
-        await table._read_on()
+        table._read_on(*await table._unread(row))
         return table
 
-    async def _read_on(self) -> None:
-        """The actions and chat lines that are not here yet."""
-        rows = await self.store.actions_of(self.id, len(self.log))
-        self._add([_entry(row) for row in rows])
+    async def _unread(self, row: Row) -> tuple[list[Row], list[Row]]:
+        """The actions and chat lines that are not here yet. Another process may have kept more since the row was read:
+        actions that it does not know of come with the next one."""
+        found = await self.store.actions_of(self.id, len(self.log))
         lines = await self.store.chat_of(self.id, len(self.chat))
-        self.chat += [_line(row) for row in lines]
+        return [action for action in found if action["ply"] < row["ply"]], lines
+
+    def _read_on(self, rows: list[Row], lines: list[Row]) -> None:
+        self._add([entry_of(row) for row in rows])
+        self.chat += [line_of(row) for row in lines]
         if self.game and self.row["state"] is not None and not self.board and not self.problem:
             self.board = replayed(self.game, self.row, self.options, self.log, len(self.seats))
 
@@ -163,15 +133,16 @@ class Table:
         if row["version"] == self.row["version"]:
             self.seats = seats  # presence does not count as a change
         else:
+            unread = await self._unread(row)  # first: between the row and its actions nobody may look
             self._take(row, seats)
-            await self._read_on()
+            self._read_on(*unread)
         if before != (self.row["version"], self.seats):
-            self._tell(self.chat[said:])
+            self.audience.tell(self.chat[said:])
             self.changed(self, False)
 
     def take_up(self, rows: Sequence[Row]) -> None:
         """The actions of a match that was kept as it began."""
-        self._add(_entry(row) for row in rows)
+        self._add(entry_of(row) for row in rows)
 
     async def follow(self, rematch: str) -> None:
         """Another match follows this one."""
@@ -325,7 +296,6 @@ class Table:
             "by": by if step.actor >= 0 else "chance",
             "at": at,
             "known": " ".join(map(str, step.known or ())),
-            "facts": encode(step.facts).decode() if step.facts else "",
             "request": None,
             "last": last,
             "hash": "",
@@ -401,11 +371,11 @@ class Table:
         self.row |= change.row | {"version": change.version + 1}
         self.left = read(self.row["left"])
         self.seats = with_seats(self.seats, change.seats)
-        self._add(_entry(row) for row in change.actions)
-        lines = [_line(row) for row in change.chat]
+        self._add(entry_of(row) for row in change.actions)
+        lines = [line_of(row) for row in change.chat]
         self.chat += lines
         self.board = after or self.board
-        self._tell(lines, bool(change.seats or not change.actions or self.status == "over"))
+        self.audience.tell(lines, bool(change.seats or not change.actions or self.status == "over"))
         self.changed(self, True)
 
     # Sitting down and getting up
@@ -571,14 +541,18 @@ class Table:
             mine = self._check_mine(person, None)
             if not self.row["chat"]:
                 raise Denied("forbidden", "nobody talks at this table")
-            if bool(asked.text.strip()) == bool(asked.phrase):
+            text = tidy(asked.text)
+            if bool(text) == bool(asked.phrase):
                 raise Denied("bad_request", "say a line of your own or a quick phrase")
+            if asked.phrase and asked.phrase not in protocol.PHRASES:
+                there = ", ".join(protocol.PHRASES)
+                raise Denied("bad_request", f"there is no quick phrase {asked.phrase!r}; there are: {there}")
             line = {"match": self.id, "number": len(self.chat) + 1, "person": person.id, "name": person.name}
-            lines[:] = [line | {"seat": mine[0], "text": asked.text.strip(), "phrase": asked.phrase, "at": now()}]
+            lines[:] = [line | {"seat": mine[0], "text": text, "phrase": asked.phrase, "at": now()}]
             return Change(self.id, self.row["version"], self.ply, {}, [], [], lines), None
 
         await self._change(make)
-        return _line(lines[0])
+        return line_of(lines[0])
 
     # Looking
 
@@ -613,49 +587,6 @@ class Table:
             raise Denied("not_your_turn", f"it is seat {self.to_play + 1}'s turn", self.ply)
         return board, self.to_play
 
-    def eyes(self, viewer: int) -> int:
-        """Whose view it is: where there are no secrets everybody sees the same."""
-        return viewer if self.has_secrets else SPECTATOR
-
-    def shown(self, viewer: int) -> Shown:
-        """What is to be seen now; made once for all who see the same."""
-        assert self.board
-        eyes = self.eyes(viewer)
-        found = self._shown.get(eyes)
-        if found is None or found.ply != self.ply:
-            alike = next((s.fields for s in self._shown.values() if s.ply == self.ply), None)
-            found = show(self.board.game, self.board.seen(eyes), self.ply, alike)
-            self._shown[eyes] = found
-        return found
-
-    def update(self, viewer: int, log_from: int = 0, base: Shown | None = None) -> protocol.Update:
-        assert self.board
-        found = self.shown(viewer)
-        first = base.ply if base else min(log_from, self.ply)
-        return protocol.Update(
-            match=self.id,
-            viewer=viewer,
-            ply=self.ply,
-            hash=found.hash,
-            base=base.ply if base else None,
-            base_hash=base.hash if base else None,
-            view=changed(base.fields, found.fields) if base else whole(found.fields),
-            log=[self.told(entry, viewer) for entry in self.log[first:]],
-            log_from=first,
-            to_play=self.to_play,
-            legal=self._legal_for(viewer),
-            turn=self.row["turn"],
-            scores=found.scores,
-            places=found.places,
-            clocks=self.clocks(),
-            now=now(),
-        )
-
-    def _legal_for(self, viewer: int) -> list[str]:
-        if not self.board or self.status != "playing" or viewer != self.to_play:
-            return []
-        return self.board.legal_for(self.board.seen(viewer), viewer)
-
     def told(self, entry: Entry, viewer: int) -> LogEntry:
         """The action as the viewer may know it; all of it once the match is over."""
         verb, _, rest = entry.text.partition(" ")
@@ -663,7 +594,7 @@ class Table:
         if entry.known and self.game and self.board and self.board.to_play != OVER:
             number = self.game.actions.parse(entry.text)
             args = self.game.actions.text(number, entry.known[viewer + 1]).split()[1:]
-        return LogEntry(entry.ply, entry.actor, f"{self.row['game']}.{verb}", args, entry.by, entry.at, entry.facts)
+        return LogEntry(entry.ply, entry.actor, f"{self.row['game']}.{verb}", args, entry.by, entry.at)
 
     def clocks(self) -> Clocks:
         since = self.row["since"]
@@ -692,153 +623,20 @@ class Table:
             created=row["created"],
             changed=row["changed"],
             fairness=protocol.Fairness(Dice(row["seed"]).commitment, row["seed"] if self.is_open() else None),
-            daily=daily(row),
+            daily=deal_of(row),
             result=read_result(row["result"]) if row["result"] else None,
             rematch=row["rematch"],
-            watching=len({id(w.person or w) for w in self.watchers if not w.seats}),
+            watching=self.audience.spectators(),
             problem=self.problem,
         )
 
     def seat_infos(self) -> list[SeatInfo]:
-        here = {seat for watcher in self.watchers for seat in watcher.seats}
-        return seat_infos(self.seats, self.row["stand_in"], here)
+        return seat_infos(self.seats, self.row["stand_in"], self.audience.here())
 
     def is_open(self) -> bool:
         """The seed and everything that follows from it may be shown."""
-        deal = daily(self.row)
+        deal = deal_of(self.row)
         return self.status == "over" and (deal is None or deal.closes <= now())
-
-    # Telling
-
-    def welcome(self, watcher: Watcher, wanted: int | None, ply: int | None) -> None:
-        """Everything there is, to one who has just come; who was here before gets the log from that ply on."""
-        self.watchers.add(watcher)
-        self._look(watcher, wanted)
-        me = protocol.Me(watcher.person.id, watcher.person.name) if watcher.person else None
-        info, curtain = self.info(watcher.person), self._curtain(watcher)
-        watcher.send(encode(protocol.Welcome(me, info, watcher.looking, curtain, self.chat, now())))
-        self._send_whole(watcher, ply or 0)
-        if watcher.seats:
-            self._tell_table(but=watcher)
-
-    def goodbye(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
-        if watcher.seats:
-            self._tell_table()
-
-    def look(self, watcher: Watcher, viewer: int) -> None:
-        watcher.looking, watcher.chose = self.viewer(watcher.person, viewer), True
-        watcher.send(encode(protocol.TableChanged(self.info(watcher.person), watcher.looking, self._curtain(watcher))))
-        self._send_whole(watcher, 0)
-
-    def resync(self, watcher: Watcher, ply: int) -> None:
-        self._send_whole(watcher, ply)
-
-    def _look(self, watcher: Watcher, wanted: int | None) -> None:
-        watcher.seats = self.seats_of(watcher.person)
-        watcher.looking, watcher.chose = self.viewer(watcher.person, wanted), wanted is not None
-        self._follow(watcher)
-
-    def _follow(self, watcher: Watcher) -> None:
-        """At one screen for several seats: without secrets it shows the one to play, with them it closes the curtain
-        before another seat's turn."""
-        seats = watcher.seats
-        if len(seats) < 2 or self.to_play not in seats or watcher.looking == self.to_play:
-            return
-        watcher.looking = SPECTATOR if self.has_secrets else self.to_play
-
-    def _curtain(self, watcher: Watcher) -> bool:
-        return len(watcher.seats) > 1 and self.has_secrets and watcher.looking == SPECTATOR and self.status == "playing"
-
-    def _send_whole(self, watcher: Watcher, log_from: int) -> None:
-        if self.board:
-            watcher.send(encode(self.update(watcher.looking, log_from)))
-            watcher.sent = (self.eyes(watcher.looking), self.ply)
-
-    def _tell(self, lines: Sequence[ChatLine] = (), table: bool = True) -> None:
-        """Whatever is new, to everybody who watches."""
-        if table:
-            self._tell_table()
-        self._tell_board()
-        for line in lines:
-            said = encode(line)
-            for watcher in self.watchers:
-                watcher.send(said)
-
-    def _tell_table(self, but: Watcher | None = None) -> None:
-        made: dict[tuple[str | None, int, bool], bytes] = {}
-        for watcher in self.watchers:
-            if watcher is but:
-                continue
-            self._reseat(watcher)
-            key = (watcher.person.id if watcher.person else None, watcher.looking, self._curtain(watcher))
-            if key not in made:
-                made[key] = encode(protocol.TableChanged(self.info(watcher.person), key[1], key[2]))
-            watcher.send(made[key])
-
-    def _reseat(self, watcher: Watcher) -> None:
-        """Somebody who watched may have sat down, and the other way round."""
-        seats = self.seats_of(watcher.person)
-        if seats != watcher.seats:
-            watcher.seats = seats
-            watcher.looking = self.viewer(watcher.person, None) if self.may_watch(watcher.person) else SPECTATOR
-        self._follow(watcher)
-
-    def _tell_board(self) -> None:
-        if not self.board:
-            return
-        before, made = dict(self._shown), dict[tuple[int, bool], bytes]()
-        for watcher in self.watchers:
-            looked = watcher.looking
-            self._follow(watcher)
-            if watcher.looking != looked and self.has_secrets:
-                self._tell_curtain(watcher)
-            eyes = self.eyes(watcher.looking)
-            base = before.get(eyes)
-            if watcher.sent == (eyes, self.ply):
-                continue
-            on = base is not None and watcher.sent == (eyes, base.ply)
-            key = (watcher.looking, on)
-            if key not in made:
-                made[key] = encode(self.update(watcher.looking, base=base if on else None))
-            watcher.send(made[key])
-            watcher.sent = (eyes, self.ply)
-
-    def _tell_curtain(self, watcher: Watcher) -> None:
-        changed_table = protocol.TableChanged(self.info(watcher.person), watcher.looking, self._curtain(watcher))
-        watcher.send(encode(changed_table))
-
-
-# Rows
-
-
-def with_seats(seats: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    by_number = {s["seat"]: s for s in new}
-    return [by_number.get(s["seat"], s) for s in seats]
-
-
-def bot_of(seat: Row, stand_in: str) -> str | None:
-    """The bot that plays at the seat now."""
-    if seat["held_by"] == BOT:
-        return str(seat["bot"])
-    return stand_in if seat["absent"] else None
-
-
-def seat_infos(seats: Sequence[Row], stand_in: str, here: set[int] | frozenset[int] = frozenset()) -> list[SeatInfo]:
-    at = now()
-    return [
-        SeatInfo(
-            seat=s["seat"],
-            held_by=s["held_by"],
-            name=s["name"],
-            person=s["person"],
-            bot=bot_of(s, stand_in),
-            connected=s["seat"] in here or s["present"] > at,
-            absent=s["absent"],
-            resigned=s["resigned"],
-        )
-        for s in seats
-    ]
 
 
 def replayed(game: Game, row: Row, options: dict[str, str], log: Sequence[Entry], seats: int) -> Board:
@@ -847,32 +645,3 @@ def replayed(game: Game, row: Row, options: dict[str, str], log: Sequence[Entry]
     for entry in log:
         board.play(entry.text)
     return board
-
-
-def daily(row: Row) -> protocol.Daily | None:
-    if not row["daily"]:
-        return None
-    from plenilune.server.daily import closes
-
-    return protocol.Daily(row["daily"], closes(row["daily"]))
-
-
-def _entry(row: Row) -> Entry:
-    known = tuple(map(int, row["known"].split())) or None
-    told = read(row["facts"]) if row["facts"] else {}
-    return Entry(
-        row["ply"],
-        row["text"],
-        row["actor"],
-        row["by"],
-        row["at"],
-        known,
-        told,
-        row["request"],
-        row["last"],
-        row["hash"],
-    )
-
-
-def _line(row: Row) -> ChatLine:
-    return ChatLine(row["number"], row["person"], row["name"], row["seat"], row["text"], row["phrase"], row["at"])

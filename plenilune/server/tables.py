@@ -24,10 +24,11 @@ from plenilune.server import board as boards
 from plenilune.server import clocks, daily, protocol
 from plenilune.server.protocol import BotSeat, Friend, Invite, Mine, NewTable
 from plenilune.server.refusals import Denied
+from plenilune.server.rows import BOT, FRIEND, OPEN, PERSON, Person, a_name, bot_of, digest, new_id, now
 from plenilune.server.settings import Settings
 from plenilune.server.shown import encode
 from plenilune.server.store import CHANNEL, Row, Store, actions, matches, seats
-from plenilune.server.table import BOT, FRIEND, OPEN, PERSON, Person, Table, bot_of, digest, new_id, now
+from plenilune.server.table import Table
 from plenilune.server.thinking import Thinkers, bot
 
 log = logging.getLogger("plenilune")
@@ -115,7 +116,12 @@ class Tables:
     async def _forget(self) -> None:
         before = time.monotonic() - IDLE
         for table in list(self.live.values()):
-            if not table.watchers and table.used < before and table.id not in self.thinking and not table.lock.locked():
+            if (
+                not table.audience.watchers
+                and table.used < before
+                and table.id not in self.thinking
+                and not table.lock.locked()
+            ):
                 del self.live[table.id]
 
     # New tables
@@ -278,7 +284,7 @@ class Tables:
             stale = lambda ply=ply, seat=seat: table.ply != ply or table.seat_of_bot() != seat  # noqa: E731
             try:
                 action = await self.thinkers.choose(name, board.game, board.seen(seat), seat, stale)
-                if table.watchers:
+                if table.audience.watchers:
                     await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
                 await table.play_for_bot(seat, ply, action)
                 self.counts["bot_actions"] += 1
@@ -286,6 +292,9 @@ class Tables:
                 if denied.reason not in ("stale", "not_your_turn", "over"):
                     log.warning("bot %s at %s: %s", name, table.id, denied)
                     return  # its claim runs out, and somebody tries again
+            except Exception:
+                log.exception("bot %s at %s", name, table.id)
+                return
 
     async def _renew(self) -> None:
         """Those we think for stay ours."""
@@ -348,8 +357,11 @@ class Tables:
             if not self._own[key]:
                 del self._own[key]
         elif match in self.live:
-            self.spawn(self.live[match].refresh())
-        del connection, pid, channel
+            self.spawn(self._refresh(self.live[match]))
+
+    async def _refresh(self, table: Table) -> None:
+        with contextlib.suppress(Denied):  # the next look will find it
+            await table.refresh()
 
     async def _poll(self) -> None:
         """What a notification should have told, had it come."""
@@ -370,7 +382,7 @@ class Tables:
             self.spawn(self._tell_presence(table))
 
     async def _tell_presence(self, table: Table) -> None:
-        here = {seat for watcher in table.watchers for seat in watcher.seats}
+        here = table.audience.here()
         rows = [(s["seat"], now() + PRESENT if s["seat"] in here else 0) for s in table.seats if s["held_by"] == PERSON]
 
         async def keep(connection: Any) -> None:
@@ -385,7 +397,7 @@ class Tables:
 
     async def _present(self) -> None:
         for table in list(self.live.values()):
-            here = {seat for watcher in table.watchers for seat in watcher.seats}
+            here = table.audience.here()
             if here:
                 where = (seats.c.match == table.id) & seats.c.seat.in_(here)
                 until = now() + PRESENT
@@ -397,7 +409,7 @@ def _seat(match: str, number: int, wish: protocol.SeatWish, person: Person) -> t
     seat: dict[str, Any] = {"match": match, "seat": number, "held_by": OPEN, "person": None, "name": "", "bot": None}
     seat |= {"absent": False, "resigned": False, "secret": None, "present": 0}
     if isinstance(wish, Mine):
-        return seat | {"held_by": PERSON, "person": person.id, "name": wish.name or person.name}, None
+        return seat | {"held_by": PERSON, "person": person.id, "name": a_name(wish.name or person.name)}, None
     if isinstance(wish, BotSeat):
         return seat | {"held_by": BOT, "bot": wish.bot, "name": wish.bot}, None
     if isinstance(wish, Friend):

@@ -6,16 +6,19 @@ import asyncio
 import contextlib
 import os
 import re
+import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
-from plenilune import bots
-from plenilune.bots import Bot, Budget, review
+from plenilune import bots, engine
+from plenilune.bots import Bot, Budget, review, tree
 from plenilune.errors import BadSetting, Refusal
+from plenilune.fingerprint import fingerprint
 from plenilune.game import Game, load, names
 from plenilune.match import Match
 from plenilune.server.protocol import Hinted, ReviewRemark
@@ -51,7 +54,7 @@ class Thinkers:
     def close(self) -> None:
         self.closing.set()
         for pool in (self.pool, self.slow):
-            pool.shutdown(wait=True, cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
 
     async def choose(self, name: str, game: Game, seen: Any, seat: int, stop: Callable[[], bool]) -> str:
         """What the bot plays."""
@@ -127,27 +130,61 @@ def _step_back() -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
-_warm: set[str] = set()
+class WarmUp:
+    """Has rules and searches read from disk before the first person waits for them. What has to be compiled first is
+    compiled in a process of its own, which can be ended at any time."""
 
+    def __init__(self) -> None:
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="warm-up")
 
-def warm_up() -> None:
-    """Have rules and searches read from disk, or compiled, before the first person waits for them. The thread ends
-    with the program: nobody waits for it."""
-    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    def start(self) -> None:
+        self._thread.start()
 
+    def close(self) -> None:
+        self._closing.set()
+        self._thread.join()
 
-def _warm_up() -> None:
-    _step_back()
-    for name in names():
-        if name not in _warm:
-            _warm.add(name)
+    def _run(self) -> None:
+        _step_back()
+        for name in names():
             with contextlib.suppress(Refusal):
-                _think_once(load(name))
+                game = load(name)
+                if not _marker(game).exists():
+                    self._compile(name)
+                if self._closing.is_set():
+                    return
+                if _marker(game).exists():
+                    think_once(game)
+
+    def _compile(self, name: str) -> None:
+        with subprocess.Popen([sys.executable, "-m", "plenilune.server.thinking", name]) as process:
+            while process.poll() is None:
+                if self._closing.wait(0.1):
+                    process.terminate()
 
 
-def _think_once(game: Game) -> None:
+def think_once(game: Game) -> None:
+    """With every kind of bot, so that all compiled code is there."""
+    if game.name in _warm:
+        return
     match = Match(game, game.seats[-1], "warm")
     seen = match.seen_by(match.to_play)
     for name in ("greedy", "mcts:1"):
         bots.load(name, game).think(game, seen, match.to_play)
     game.view(seen)
+    _warm.add(game.name)
+    _marker(game).touch()
+
+
+_warm: set[str] = set()
+
+
+def _marker(game: Game) -> Path:
+    """A file that says that the game's search has been compiled as it is now."""
+    search = fingerprint(Path(tree.__file__))
+    return engine.cache_folder(game.State.home()) / f"searched-{search}"
+
+
+if __name__ == "__main__":
+    think_once(load(sys.argv[1]))

@@ -11,9 +11,9 @@ from plenilune.errors import Refusal
 from plenilune.game import load
 from plenilune.record import CHANCE
 from plenilune.server.board import Board, layout, legal
+from plenilune.server.rows import read
 from plenilune.server.settings import Settings
 from plenilune.server.store import Row, Store, matches
-from plenilune.server.table import read
 
 
 class Differs(Refusal):

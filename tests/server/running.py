@@ -45,7 +45,7 @@ class Guest:
         response = self.http.request(method, path, **({} if body is None else {"json": body}))
         wanted = range(200, 300) if status is None else [status]
         assert response.status_code in wanted, f"{method} {path}: {response.status_code} {response.text[:300]}"
-        return response.json() if "json" in response.headers.get("content-type", "") else response.text
+        return response.json() if response.headers.get("content-type") == "application/json" else response.text
 
     def get(self, path: str, status: int | None = None) -> Any:
         return self.ask("GET", path, None, status)
@@ -173,6 +173,7 @@ class Running:
         self._uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
         self._guests: list[Guest] = []
+        self.undo: list[Callable[[], None]] = []  # when it stops
 
     async def _serve(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -193,8 +194,8 @@ class Running:
         return self
 
     def stop(self) -> None:
-        for guest in self._guests:
-            guest.close()
+        for action in (*self.undo, *(guest.close for guest in self._guests)):
+            action()
         self._uvicorn.should_exit = True
         self._thread.join()
         self.listening.close()

@@ -169,7 +169,7 @@ def view(s: State) -> View:
         pending=_pending(now),
         last_round=bool(now.end_card != NOBODY),
         map=LANDS[now.map].name,
-        hexes=_hexes(now),
+        hexes=_hexes(s, now),
         guilds=[_guild(now, seat, scores[seat], int(places[seat])) for seat in range(now.seats)],
         display=[None if card == NONE else CARD[card] for card in now.display],
         deck=_deck(now),
@@ -195,9 +195,22 @@ def _pending(s: Any) -> Pending:
 # The map
 
 
-def _hexes(s: Any) -> list[Hex]:
-    opened = set(hexes.cells_of(s.open))
-    return [_hex(s, cell, cell in opened) for cell in LANDS[s.map].ground]
+ON_THE_MAP = ("map", "seats", "open", "token", "craftsman", "site", "building", "goods")
+
+
+def _hexes(state: Any, s: Any) -> list[Hex]:
+    """Everybody sees the same map: it is made once for all who look at it at the same ply."""
+    key = b"".join(state[field].tobytes() for field in ON_THE_MAP)
+    found = _made.get(key)
+    if found is None:
+        if len(_made) >= 64:
+            _made.clear()
+        opened = set(hexes.cells_of(s.open))
+        found = _made[key] = [_hex(s, cell, cell in opened) for cell in LANDS[s.map].ground]
+    return found
+
+
+_made: dict[bytes, list[Hex]] = {}
 
 
 def _hex(s: Any, cell: int, is_open: bool) -> Hex:

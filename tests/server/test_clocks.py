@@ -1,0 +1,98 @@
+"""Clocks: when time is out a bot plays for the absent seat, and the person can take it back."""
+
+import time
+from typing import Any
+
+import pytest
+
+from plenilune.server import clocks
+from plenilune.server.protocol import BankClock, DaysClock, NoClock
+from plenilune.server.settings import Settings
+from tests.server.running import Guest, Running, running
+
+FIVE = {"kind": "bank", "bank": 5, "increment": 0}
+
+
+def at_two(ada: Guest, ben: Guest, clock: Any) -> str:
+    match: str = ada.table("moon-leap", "me", "open", clock=clock, stand_in="random")["table"]["id"]
+    ben.post(f"/api/tables/{match}/join", {})
+    return match
+
+
+def test_a_bank_runs_while_its_seat_is_to_play_and_grows_after_the_turn() -> None:
+    clock = BankClock(60, 5)
+    assert clocks.full(clock, 2) == [60_000, 60_000]
+    assert clocks.deadline(clock, 60_000, 1_000) == 61_000
+    assert clocks.after_turn(clock, 60_000, 1_000, 11_000) == 55_000
+    assert clocks.after_turn(clock, 60_000, 1_000, 999_000) == 5_000
+    assert clocks.taken_back(clock, 0) == 10_000
+    assert clocks.taken_back(BankClock(600), 0) == 60_000
+
+
+def test_days_begin_anew_and_without_a_clock_nothing_is_ever_out() -> None:
+    assert clocks.deadline(DaysClock(3), None, 1_000) == 1_000 + 3 * 24 * 3600 * 1000
+    assert clocks.deadline(NoClock(), None, 1_000) is None
+    assert clocks.full(DaysClock(3), 2) == clocks.full(NoClock(), 2) == [None, None]
+
+
+def test_the_clock_is_shown_and_goes_over_to_the_next_seat(ada: Guest, ben: Guest) -> None:
+    match = at_two(ada, ben, {"kind": "bank", "bank": 60, "increment": 7})
+    before = ada.state(match)["clocks"]
+    assert (before["left"], before["running"]) == ([60_000, 60_000], 0)
+    assert before["deadline"] == before["since"] + 60_000
+    ada.play(match, ada.state(match)["legal"][0])
+    after = ada.state(match)["clocks"]
+    assert after["running"] == 1
+    assert 60_000 < after["left"][0] <= 67_000
+    assert after["deadline"] == after["since"] + 60_000
+
+
+def test_a_bot_plays_when_time_is_out_until_the_seat_is_taken_back(ada: Guest, ben: Guest) -> None:
+    match = at_two(ada, ben, FIVE)
+    make_late(ada, match)
+    with ben.live(match) as live:
+        live.wait(lambda m: m["kind"] == "table" and m["table"]["seats"][0]["absent"])
+        assert live.table["seats"][0]["bot"] == "random"
+        live.my_turn()
+    late = [entry for entry in ada.state(match)["log"] if entry["by"] == "stand-in"]
+    assert [entry["actor"] for entry in late] == [0] * len(late) != []
+    table = ada.post(f"/api/tables/{match}/return", {})
+    assert (table["seats"][0]["absent"], table["seats"][0]["bot"]) == (False, None)
+    ben.play(match, ben.state(match)["legal"][0])
+    assert ada.state(match)["legal"]
+
+
+def test_who_plays_after_time_was_out_has_the_seat_back(server: Running, ada: Guest, ben: Guest) -> None:
+    server.server.tables.attend = lambda table: None  # type: ignore[method-assign]  # a bot that thinks for long
+    match = at_two(ada, ben, FIVE)
+    with ben.live(match) as live:
+        live.wait(lambda m: m["kind"] == "table" and m["table"]["seats"][0]["absent"])
+    ada.play(match, ada.state(match)["legal"][0])
+    assert not ada.get(f"/api/tables/{match}")["seats"][0]["absent"]
+    assert ada.state(match)["clocks"]["left"][0] == clocks.GRACE
+
+
+def test_a_deadline_outlives_the_server(settings: Settings) -> None:
+    with running(settings) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        match, cookies = at_two(ada, ben, FIVE), dict(ben.http.cookies)
+        deadline = ada.state(match)["clocks"]["deadline"]
+    time.sleep(max(0.0, deadline / 1000 - time.time() + 0.2))
+    with running(settings) as server:
+        ben = server.guest(None)
+        ben.http.cookies.update(cookies)
+        with ben.live(match) as live:
+            assert live.my_turn()
+            assert live.table["seats"][0]["absent"] or ben.get(f"/api/tables/{match}")["seats"][0]["absent"]
+
+
+@pytest.mark.parametrize("clock", [{"kind": "bank", "bank": 1}, {"kind": "days", "days": 0}, {"kind": "sand"}])
+def test_a_clock_that_is_none_is_refused(ada: Guest, clock: Any) -> None:
+    body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": clock}
+    assert ada.post("/api/tables", body, status=400)["reason"] == "bad_request"
+
+
+def make_late(guest: Guest, match: str) -> None:
+    """Wait until the seat to play has run out of time."""
+    deadline = guest.state(match)["clocks"]["deadline"]
+    time.sleep(max(0.0, deadline / 1000 - time.time()))

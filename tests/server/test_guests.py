@@ -1,0 +1,117 @@
+"""Guests: a name, a cookie that scripts cannot read, a key for programs; and the lobby they meet in."""
+
+import json
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from plenilune.server import guard
+from plenilune.server.settings import Settings
+from tests.server.running import Guest, Running, running, sqlite
+
+
+def test_a_guest_is_a_name_and_a_cookie(server: Running) -> None:
+    ada = server.guest(None)
+    assert ada.get("/api/me")["me"] is None
+    response = ada.http.post("/api/me", json={"name": "  Ada \u202e Lovelace "})
+    cookie = response.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert response.json()["name"] == "Ada Lovelace"
+    assert ada.get("/api/me")["me"] == response.json()
+    secret = ada.http.cookies["plenilune"]
+    assert len(secret) == 32
+    assert secret not in response.text
+
+
+def test_a_guest_takes_another_name_and_stays_the_same(ada: Guest) -> None:
+    again = ada.post("/api/me", {"name": "Countess"})
+    assert (again["id"], again["name"]) == (ada.id, "Countess")
+    assert ada.get("/api/me")["me"]["name"] == "Countess"
+    assert ada.table("moon-leap", "me", "open")["table"]["seats"][0]["name"] == "Countess"
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u202e", "\n", "x" * 25])
+def test_a_name_is_something_to_read(server: Running, name: str) -> None:
+    guest = server.guest(None)
+    assert guest.post("/api/me", {"name": name}, status=400)["reason"] == "bad_request"
+    assert guest.get("/api/me")["me"] is None
+
+
+def test_a_program_has_a_key_instead_of_a_cookie(server: Running) -> None:
+    program = server.guest(None)
+    response = program.http.post("/api/me", json={"name": "Tycho", "key": True})
+    assert "set-cookie" not in response.headers
+    headers = {"Authorization": f"Bearer {response.json()['key']}"}
+    assert program.http.get("/api/me", headers=headers).json()["me"]["id"] == response.json()["id"]
+    assert program.get("/api/me")["me"] is None
+
+
+def test_a_forgotten_guest_is_nobody(ada: Guest) -> None:
+    ada.ask("DELETE", "/api/me")
+    assert ada.get("/api/me")["me"] is None
+
+
+def test_the_database_holds_no_secret_that_opens_anything(settings: Settings) -> None:
+    with running(settings) as server:
+        ada = server.guest()
+        invite = ada.table("moon-leap", "me", "friend")["invites"][0]["secret"]
+        cookie = ada.http.cookies["plenilune"]
+    kept = b"".join(file.read_bytes() for file in Path(settings.data).iterdir())
+    assert ada.id
+    assert ada.id.encode() in kept
+    assert cookie.encode() not in kept
+    assert invite.encode() not in kept
+
+
+def test_a_socket_that_may_not_be_opened_is_refused_like_a_request(ada: Guest, ben: Guest) -> None:
+    match = ada.table("moon-leap", "me", "random", spectators=False)["table"]["id"]
+    with pytest.raises(InvalidStatus) as refused, ben.live(match):
+        pass
+    assert refused.value.response.status_code == 403
+    assert json.loads(refused.value.response.body or b"")["reason"] == "forbidden"
+    with pytest.raises(InvalidStatus) as refused, ada.live(match, Origin="https://elsewhere.example"):
+        pass
+    assert json.loads(refused.value.response.body or b"")["reason"] == "wrong_origin"
+
+
+def test_so_many_sockets_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "MOST_SOCKETS", 2)
+    with running(sqlite(tmp_path, limits=True)) as server:
+        ada = server.guest()
+        match = ada.table("moon-leap", "me", "random")["table"]["id"]
+        with ada.live(match), ada.live(match):
+            with pytest.raises(InvalidStatus) as refused, ada.live(match):
+                pass
+            assert refused.value.response.status_code == 429
+            assert ada.get(f"/api/tables/{match}/stream", status=429)["reason"] == "too_many"
+        with ada.live(match) as live:
+            assert live.next()["kind"] == "welcome"
+
+
+def test_who_is_in_the_lobby_sees_tables_come_and_go(ada: Guest, ben: Guest) -> None:
+    with ben.socket("/api/lobby/live") as socket:
+        assert json.loads(socket.recv(20))["open"] == []
+        match = ada.table("moon-leap", "me", "open", public=True)["table"]["id"]
+        assert [row["id"] for row in json.loads(socket.recv(20))["open"]] == [match]
+        ben.post(f"/api/tables/{match}/join", {})
+        while (lobby := json.loads(socket.recv(20)))["open"]:
+            pass
+        assert [row["id"] for row in lobby["live"]] == [row["id"] for row in lobby["mine"]] == [match]
+
+
+def test_who_may_watch_no_longer_is_told_nothing_more(ada: Guest, ben: Guest) -> None:
+    match = ada.table("moon-leap", "me", "open", spectators=False)["table"]["id"]
+    ben.post(f"/api/tables/{match}/join", {})
+    other = ada.table("moon-leap", "me", "open", "open", spectators=False)["table"]["id"]
+    ben.post(f"/api/tables/{other}/join", {})
+    with ben.live(other) as live:
+        live.next()
+        ben.post(f"/api/tables/{other}/leave", {})
+        assert live.wait("refused")["reason"] == "forbidden"
+        ada.post(f"/api/tables/{other}/start", {"bot": "random"})
+        live.say("resync")
+        assert live.next()["reason"] == "forbidden"
+        live.say("ping", id="1")
+        assert live.next()["kind"] == "pong"

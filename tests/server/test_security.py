@@ -1,0 +1,337 @@
+"""Who is kept out: other sites' pages, scripts from elsewhere, who asks too often, too much, or too big."""
+
+from __future__ import annotations
+
+import http.cookies
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from plenilune.server import guard, tables
+from plenilune.server.guard import CROWD, LARGEST, LIMITS
+from plenilune.server.protocol import ENDPOINTS
+from tests.server.running import Guest, Running, new_id, running, sqlite
+
+ELSEWHERE = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
+CHANGING = [endpoint for endpoint in ENDPOINTS if endpoint.method != "GET"]
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Running]:
+    """A server with its limits on."""
+    with running(sqlite(tmp_path, limits=True)) as server:
+        yield server
+
+
+def everything(server: Running) -> list[Any]:
+    """All rows there are."""
+    store = server.server.store
+
+    async def read() -> list[Any]:
+        return [await store.all(table.select()) for table in guard.people.metadata.sorted_tables]
+
+    return [[dict(row) for row in rows] for rows in server.in_loop(read())]
+
+
+# Origin and CSRF
+
+
+@pytest.mark.parametrize("endpoint", CHANGING, ids=lambda e: f"{e.method} {e.path}")
+def test_another_sites_page_changes_nothing(server: Running, ada: Guest, endpoint: Any) -> None:
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    path = endpoint.path.replace("{match}", match).replace("{game}", "nova-luna")
+    before = everything(server)
+    for headers in [{"origin": origin} for origin in ELSEWHERE] + [
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ]:
+        refused = ada.http.request(endpoint.method, path, json={}, headers=headers)
+        assert (refused.status_code, refused.json()["reason"]) == (403, "wrong_origin"), (path, headers)
+    assert everything(server) == before
+
+
+@pytest.mark.parametrize("origin", ELSEWHERE)
+def test_another_sites_page_opens_no_socket(ada: Guest, origin: str) -> None:
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    for path in (f"/api/tables/{match}/live", "/api/lobby/live"):
+        with pytest.raises(InvalidStatus) as refused, ada.socket(path, Origin=origin):
+            pass
+        assert refused.value.response.status_code == 403
+
+
+def test_our_own_pages_and_programs_are_let_in(ada: Guest) -> None:
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    own = {"origin": ada.address, "sec-fetch-site": "same-origin"}
+    assert ada.http.post("/api/me", json={"name": "Ada"}, headers=own).status_code == 200
+    with ada.socket(f"/api/tables/{match}/live", Origin=ada.address) as socket:
+        assert json.loads(socket.recv(20))["kind"] == "welcome"
+
+
+FORMS = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_what_a_form_of_another_page_could_send_is_no_body(server: Running, ada: Guest, kind: str) -> None:
+    before = everything(server)
+    refused = ada.http.post("/api/me", content=b'{"name": "Eve"}', headers={"content-type": kind})
+    assert refused.status_code == 400
+    assert everything(server) == before
+
+
+def test_no_other_site_may_read_an_answer(ada: Guest) -> None:
+    for path in ("/api/me", "/api/games", "/"):
+        response = ada.http.get(path, headers={"origin": ELSEWHERE[0]})
+        assert not [name for name in response.headers if name.startswith("access-control-")]
+        assert response.headers["cross-origin-resource-policy"] == "same-origin"
+
+
+# Headers
+
+
+def test_every_answer_says_what_a_page_may_do(server: Running, ada: Guest) -> None:
+    for path in ("/", "/api/games", "/api/nothing", "/picture.png", "/metrics", "/api/openapi.json"):
+        headers = ada.http.get(path).headers
+        policy = policy_of(headers)
+        assert policy["default-src"] == ["'none'"]
+        assert policy["script-src"] == ["'self'"]
+        assert policy["style-src"] == ["'self'"]
+        assert policy["frame-ancestors"] == policy["base-uri"] == policy["form-action"] == ["'none'"]
+        assert not re.search("unsafe|http:|https:|[*]", headers["content-security-policy"])
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def policy_of(headers: Any) -> dict[str, list[str]]:
+    directives = [directive.split() for directive in headers["content-security-policy"].split(";")]
+    return {name: values for name, *values in directives}
+
+
+def test_what_is_ones_own_is_kept_by_no_cache(ada: Guest) -> None:
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    for path in ("/api/me", "/api/lobby", f"/api/tables/{match}", f"/api/tables/{match}/state"):
+        assert ada.http.get(path).headers["cache-control"] == "no-store"
+
+
+def test_our_own_page_without_the_client_runs_no_script_of_its_own(server: Running, ada: Guest) -> None:
+    page = ada.get("/")
+    assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|<style|\sstyle=|javascript:", page)
+
+
+# Cookies and secrets
+
+
+def cookie_of(response: Any) -> http.cookies.Morsel[str]:
+    found = http.cookies.SimpleCookie(response.headers["set-cookie"])
+    assert list(found) == ["plenilune"]
+    return found["plenilune"]
+
+
+def test_the_cookie_is_for_the_server_alone(server: Running) -> None:
+    nobody = server.guest(None)
+    cookie = cookie_of(nobody.http.post("/api/me", json={"name": "Ada"}))
+    assert re.fullmatch("[0-9a-f]{32}", cookie.value)  # 128 bits
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Strict", "/")
+    assert not cookie["domain"]
+    assert int(cookie["max-age"]) > 30 * 24 * 3600
+    assert int(cookie_of(nobody.http.delete("/api/me"))["max-age"]) == 0
+
+
+def test_the_cookie_travels_encrypted_where_the_page_does() -> None:
+    assert "Secure" in guard.cookie("0" * 32, True)
+    assert "Secure" not in guard.cookie("0" * 32, False)  # at home, over http, a browser would not keep it
+
+
+def test_no_secret_is_kept_as_it_is(server: Running, ada: Guest) -> None:
+    """Who reads the database cannot sit down for anybody."""
+    invite = ada.table("moon-leap", "me", "friend")["invites"][0]["secret"]
+    key = ada.post("/api/me", {"name": "Ada", "key": True})["key"]
+    kept = repr(everything(server))
+    for secret in (invite, key, ada.http.cookies["plenilune"]):
+        assert re.fullmatch("[0-9a-f]{32}", secret)
+        assert secret not in kept
+
+
+def test_an_invitation_works_once_and_no_other_word_does(server: Running, ada: Guest, ben: Guest) -> None:
+    made = ada.table("moon-leap", "me", "friend", "friend")
+    path, secret = f"/api/tables/{made['table']['id']}/join", made["invites"][0]["secret"]
+    assert ben.post(path, {"secret": "0" * 32}, status=403)["reason"] == "bad_secret"
+    assert ben.post(path, {}, status=409)["reason"] == "seat_taken"
+    ben.post(path, {"secret": secret})
+    carol = server.guest("Carol")
+    assert carol.post(path, {"secret": secret}, status=403)["reason"] == "bad_secret"
+
+
+@pytest.mark.parametrize("credential", ["x", "0" * 32, "0" * 31 + "\u00e9", "a" * 5000, "' OR 1=1 --"])
+def test_a_made_up_credential_is_nobodys(server: Running, credential: str) -> None:
+    nobody = server.guest(None)
+    for headers in ({"cookie": f"plenilune={credential}".encode()}, {"authorization": f"Bearer {credential}".encode()}):
+        response = nobody.http.get("/api/me", headers=headers)
+        assert (response.status_code, response.json()["me"]) == (200, None)
+        assert nobody.http.get("/api/bests", headers=headers).status_code == 401
+
+
+# How often
+
+
+def exhaust(ask: Any, most: int) -> int:
+    """How often it is allowed before it is refused."""
+    for times in range(most):
+        response = ask()
+        if response.status_code == 429:
+            assert response.json()["reason"] == "too_often"
+            assert re.search("try again in [0-9]+ second", response.json()["message"])
+            assert int(response.headers["retry-after"]) >= 1
+            return times
+        assert response.status_code < 400, response.text
+    raise AssertionError(f"allowed {most} times")
+
+
+def test_one_person_makes_only_so_many_tables_at_once(limited: Running) -> None:
+    ada, ben = limited.guest("Ada"), limited.guest("Ben")
+    body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    allowed = exhaust(lambda: ada.http.post("/api/tables", json=body), 200)
+    assert LIMITS["table"][0] <= allowed <= LIMITS["table"][0] + 20
+    ben.post("/api/tables", body)  # the same address, another person
+
+
+def test_one_address_makes_only_so_many_guests(limited: Running) -> None:
+    """Who throws the cookie away is still at the same address."""
+
+    nobody = limited.guest(None)
+
+    def another() -> Any:
+        nobody.http.cookies.clear()
+        return nobody.http.post("/api/me", json={"name": "Ada"})
+
+    allowed = exhaust(another, 200)
+    assert LIMITS["guest"][0] <= allowed <= CROWD * LIMITS["guest"][0] + 20
+
+
+def lower(monkeypatch: pytest.MonkeyPatch, kind: str, size: float) -> None:
+    """So that a busy machine, too, asks faster than the bucket fills up again."""
+    monkeypatch.setitem(LIMITS, kind, (size, 0.2))
+
+
+def test_one_person_asks_only_so_often(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    lower(monkeypatch, "ask", 30)
+    ada, ben, nobody = (limited.guest(name) for name in ("Ada", "Ben", None))
+    assert 25 <= exhaust(lambda: ada.http.get("/api/me"), 200) <= 60
+    ben.get("/api/me")
+    exhaust(lambda: nobody.http.get("/api/me"), 400)  # and so does an address
+
+
+def test_one_person_says_only_so_much(limited: Running) -> None:
+    ada = limited.guest("Ada")
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    body = {"kind": "say", "text": "hello"}
+    allowed = exhaust(lambda: ada.http.post(f"/api/tables/{match}/say", json=body), 100)
+    assert len(limited.server.tables.live[match].chat) == allowed
+    with ada.live(match) as live:
+        live.wait("update")
+        live.say(**body)
+        assert live.wait("refused")["reason"] == "too_often"  # the same bucket
+
+
+def test_one_person_tries_only_so_many_invitations(limited: Running) -> None:
+    ada, eve = limited.guest("Ada"), limited.guest("Eve")
+    match = ada.table("moon-leap", "me", "friend")["table"]["id"]
+    for tries in range(200):
+        body = {"secret": f"{tries:032x}"}
+        reason = eve.http.post(f"/api/tables/{match}/join", json=body).json()["reason"]
+        if reason == "too_often":
+            break
+        assert reason == "bad_secret"
+    assert tries <= LIMITS["secret"][0] + 10
+
+
+def test_a_socket_that_talks_too_much_is_refused(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    lower(monkeypatch, "message", 20)
+    ada = limited.guest("Ada")
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    with ada.live(match) as live:
+        live.wait("update")
+        for _ in range(50):
+            live.say("ping", id=new_id())
+        answers = [live.wait(lambda m: m["kind"] in ("pong", "refused")) for _ in range(50)]
+    kinds = [answer["kind"] for answer in answers]
+    assert 20 <= kinds.count("pong") < 40
+    assert {answer["reason"] for answer in answers if answer["kind"] == "refused"} == {"too_often"}
+
+
+def test_one_person_opens_only_so_many_sockets(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    lower(monkeypatch, "socket", 10)
+    ada = limited.guest("Ada")
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    with pytest.raises(InvalidStatus) as refused:
+        open_many(ada, match)
+    assert refused.value.response.status_code == 429
+
+
+def open_many(guest: Guest, match: str) -> None:
+    for _ in range(40):
+        with guest.live(match) as live:
+            live.next()
+
+
+def test_one_person_has_only_so_many_unfinished_tables(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_UNFINISHED", 3)
+    ada, ben = limited.guest("Ada"), limited.guest("Ben")
+    made = [ada.table("moon-leap", "me", "open")["table"]["id"] for _ in range(3)]
+    refused = ada.table("moon-leap", "me", "open", status=429)
+    assert (refused["reason"], "3 unfinished tables" in refused["message"]) == ("too_many", True)
+    ben.table("moon-leap", "me", "open")
+    ada.post(f"/api/tables/{made[0]}/leave", {})
+    ada.table("moon-leap", "me", "open")
+
+
+# How big
+
+
+@pytest.mark.parametrize("size", [LARGEST + 1, 50 * LARGEST])
+def test_a_body_that_is_too_large_is_not_read(server: Running, ada: Guest, size: int) -> None:
+    before = everything(server)
+    body = b'{"name": "' + b"a" * size + b'"}'
+    refused = ada.http.post("/api/me", content=body, headers={"content-type": "application/json"})
+    assert (refused.status_code, refused.json()["reason"]) == (413, "too_large")
+    assert everything(server) == before
+
+
+def test_a_message_that_is_too_large_ends_the_socket_alone(server: Running, ada: Guest) -> None:
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    with ada.live(match) as live:
+        live.wait("update")
+        live.socket.send("x" * (LARGEST + 1))
+        with pytest.raises(ConnectionClosed, match="1009"):
+            live.wait("nothing more")
+    assert ada.state(match)["ply"] == live.update["ply"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/api/me", {"name": "a" * 25}),
+        ("POST", "/api/tables", {"game": "moon-leap", "seats": [{"kind": "me"}] * 17}),
+        ("POST", "/api/tables/{match}/play", {"kind": "play", "id": "1", "ply": 1, "actions": ["move 1"] * 65}),
+        ("POST", "/api/tables/{match}/play", {"kind": "play", "id": "1" * 65, "ply": 1, "actions": ["move 1"]}),
+        ("POST", "/api/tables/{match}/play", {"kind": "play", "id": "1", "ply": 1, "actions": ["m" * 101]}),
+        ("POST", "/api/tables/{match}/play", {"kind": "play", "id": "1", "ply": 10**9, "actions": ["move 1"]}),
+        ("POST", "/api/tables/{match}/say", {"kind": "say", "text": "a" * 281}),
+    ],
+)
+def test_what_is_longer_than_the_protocol_says_is_refused(
+    server: Running, ada: Guest, method: str, path: str, body: Any
+) -> None:
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+    before = everything(server)
+    assert ada.ask(method, path.replace("{match}", match), body, status=400)["reason"] == "bad_request"
+    assert everything(server) == before
+
+
+def test_a_bot_is_not_asked_for_hours_of_thought(server: Running, ada: Guest) -> None:
+    for bot in ("mcts:20001", "mcts:2001ms", "mcts:99999999999999999999"):
+        assert ada.table("moon-leap", "me", bot, status=422)["reason"] == "bad_setting"

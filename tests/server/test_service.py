@@ -1,0 +1,178 @@
+"""The server as a service: one command, its documents and figures, and a loop that bots do not block."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from plenilune.server import app, protocol
+from plenilune.server.openapi import document
+from plenilune.server.settings import KINDS, Settings, read
+from tests.server.running import Guest, Process, Running, running, sqlite
+
+
+def test_every_endpoint_has_a_handler_and_every_handler_an_endpoint() -> None:
+    assert set(app.HANDLERS) == {(endpoint.method, endpoint.path) for endpoint in protocol.ENDPOINTS}
+
+
+def test_the_api_documents_itself(ada: Guest) -> None:
+    found = ada.get("/api/openapi.json")
+    assert found == msgspec.to_builtins(document(app.VERSION))
+    assert set(found["paths"]) == {endpoint.path for endpoint in protocol.ENDPOINTS}
+    play = found["paths"]["/api/tables/{match}/play"]["post"]
+    assert play["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/Play")
+
+
+def test_health_and_metrics_tell_what_happens(ada: Guest) -> None:
+    match = ada.table("moon-leap", "me", "random")["table"]["id"]
+    with ada.live(match) as live:
+        live.my_turn()
+        live.act()
+        health = ada.get("/api/health")
+        assert (health["status"], health["tables"], health["sockets"]) == ("ok", 1, 1)
+        figures = dict(re.findall(r"^(plenilune_\w+) ([0-9.]+)$", ada.get("/metrics"), re.MULTILINE))
+    assert float(figures["plenilune_actions_total"]) >= 2
+    assert float(figures["plenilune_tables"]) == 1
+    assert float(figures["plenilune_commit_seconds_count"]) >= 1
+
+
+def test_what_is_not_there_is_said_in_json(ada: Guest) -> None:
+    assert ada.get("/api/nothing", status=404)["reason"] == "not_found"
+    assert ada.get("/api/tables/aaaaaaaaaaaaaaaa", status=404)["reason"] == "not_found"
+    assert "not PUT, but" in ada.ask("PUT", "/api/tables", status=405)["message"]
+    assert ada.get("/picture.png", status=404)["reason"] == "not_found"
+
+
+def test_pages_come_from_the_built_client_and_from_nowhere_else(
+    server: Running, ada: Guest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    web = tmp_path / "web"
+    monkeypatch.setattr(app, "WEB", web)
+    assert "make play" in ada.get("/")
+    (web / "assets").mkdir(parents=True)
+    (web / "index.html").write_text("the client")
+    (web / "assets" / "a.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    assert ada.get("/") == ada.get("/table/abc") == "the client"
+    assert "immutable" in ada.http.get("/assets/a.js").headers["cache-control"]
+    for path in ("/..%2fsecret.txt", "/assets/..%2f..%2fsecret.txt", "/%2e%2e/secret.txt"):
+        assert "secret" not in ada.http.get(path).text.replace("secret.txt", "")
+
+
+def test_every_page_says_what_it_may_do(ada: Guest) -> None:
+    policy = ada.http.get("/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+# The command
+
+
+def test_the_command_serves_until_it_is_stopped(tmp_path: Path) -> None:
+    process = Process("--data", str(tmp_path))
+    try:
+        assert httpx.get(process.address).status_code == 200
+        assert (tmp_path / "plenilune.sqlite").exists()
+    finally:
+        process.stop()
+    assert process.process.returncode == -signal.SIGTERM
+
+
+def test_variables_say_what_options_say(tmp_path: Path) -> None:
+    variables = {"PLENILUNE_HOST": "0.0.0.0", "PLENILUNE_DATA": str(tmp_path), "PLENILUNE_BROWSER": "off"}
+    found = read({}, variables | {"PLENILUNE_WORKERS": "1", "PLENILUNE_PORT": "81", "PLENILUNE_DATABASE": ""})
+    assert found == Settings(host="0.0.0.0", port=81, data=tmp_path, browser=False)
+    assert read({"host": "::1"}, variables).host == "::1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--workers", "4"], "4 workers need PostgreSQL"),
+        (["--port", "moon"], "--port is a number, not 'moon'"),
+        (["--port", "99999"], "a port is a number from 0 to 65535, not 99999"),
+        (["--database", "mysql://x"], "a database is sqlite:///FILE or postgresql://"),
+        (["--host", "256.1.1.1"], "cannot listen at 256.1.1.1:"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_in_one_sentence(tmp_path: Path, arguments: list[str], reason: str) -> None:
+    command = [sys.executable, "-m", "plenilune", "serve", "--no-browser", "--data", str(tmp_path), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+# Bots beside the loop
+
+
+def largest_gap(server: Running, seconds: float) -> float:
+    """The longest time for which the server's loop did nothing else."""
+
+    async def watch() -> float:
+        gap, until = 0.0, time.perf_counter() + seconds
+        while (before := time.perf_counter()) < until:
+            await asyncio.sleep(0.001)
+            gap = max(gap, time.perf_counter() - before)
+        return gap
+
+    return server.in_loop(watch())
+
+
+def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path) -> None:
+    """A promise about how long a person waits, not a measure of speed: taken against a run without bots, in which a
+    busy machine shows as well, and several times."""
+    with running(sqlite(tmp_path, thinkers=2)) as server:
+        ada = server.guest()
+        for _ in range(2):
+            ada.table("moon-leap", "me", "mcts:50")  # the search is loaded
+        warm = ada.table("moon-leap", "mcts:50", "mcts:50")["table"]["id"]
+        with ada.live(warm) as live:
+            while live.table is None or live.table["status"] != "over":
+                live.next()
+        for _ in range(5):
+            quiet = largest_gap(server, 0.5)
+            matches = [ada.table("moon-leap", "mcts:20000", "mcts:20000")["table"]["id"] for _ in range(2)]
+            time.sleep(0.2)
+            assert len(server.server.tables.thinking) == 2
+            busy = largest_gap(server, 0.5)
+            stop(server, matches)
+            if busy < 0.020 + quiet:
+                return
+    raise AssertionError(f"the loop stood still for {1000 * busy:.0f} ms, and for {1000 * quiet:.0f} ms without bots")
+
+
+def stop(server: Running, matches: list[str]) -> None:
+    for match in matches:
+        task = server.server.tables.thinking.get(match)
+        if task:
+            server.loop.call_soon_threadsafe(task.cancel)
+    while any(match in server.server.tables.thinking for match in matches):
+        time.sleep(0.01)
+
+
+# The documents
+
+
+def test_the_bot_of_the_documents_plays_a_match_in_twenty_lines(server: Running) -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "server.md").read_text("utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len([line for line in program.splitlines() if line.strip()]) <= 20
+    environment = {**os.environ, "PLENILUNE_SERVER": server.address}
+    command = [sys.executable, "-W", "ignore::ResourceWarning", "-c", program]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert "'scores': [" in done.stdout, done.stderr
+
+
+def test_the_documents_name_every_setting() -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "server.md").read_text("utf-8")
+    for name in KINDS:
+        assert f"`PLENILUNE_{name.upper()}" in text
