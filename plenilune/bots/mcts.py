@@ -12,6 +12,7 @@ import numpy as np
 from plenilune.bots.thought import Budget, Stop, Think, Thought, never
 from plenilune.errors import BadSetting
 from plenilune.game import Game
+from plenilune.record import OVER
 
 MOST_NODES = 2_000_000  # about 200 MB
 NODES_A_SIMULATION = 12  # about; a tree that is full goes on with the nodes it has
@@ -58,6 +59,8 @@ class Search:
 
         if not budget.simulations and not budget.seconds:
             raise BadSetting("a search needs a number of simulations or some time")
+        if seen.to_play == OVER:
+            raise BadSetting("the match is over: there is nothing left to search")
         self.game, self.seat, self.budget, self.stop = game, seat, budget, stop
         self.start = np.array([seen], game.State.dtype)
         self.share = -(-budget.simulations // budget.threads)

@@ -60,3 +60,9 @@ def test_of_simulations_and_time_whichever_is_over_first_ends_the_search() -> No
     assert few.simulations == 40
     (short,) = Search(match.game, match.seen_by(0), 0, Budget(10**9, seconds=0.05)).thoughts(report=float("inf"))
     assert 40 < short.simulations < 10**9
+
+
+def test_a_match_that_is_over_is_not_searched() -> None:
+    match = finished(Match("moon-leap", 2, "a"))
+    with pytest.raises(BadSetting, match="the match is over"):
+        Search(match.game, match.seen_by(0), 0, Budget(simulations=10))
