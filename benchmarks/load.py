@@ -204,9 +204,10 @@ class Load:
         for key in keys[1:]:
             await _ask(http, f"/api/tables/{table.id}/join", {}, key)
         url, loop = urlsplit(self.address), asyncio.get_running_loop()
+        host, port = str(url.hostname), int(url.port or 80)
         for seat, key in enumerate(keys):
             make = lambda seat=seat, key=key: Socket(table, seat, url.netloc, key)  # noqa: E731
-            _, socket = await loop.create_connection(make, url.hostname, url.port)
+            _, socket = await loop.create_connection(make, host, port)
             table.sockets.append(socket)
         return table
 

@@ -42,8 +42,8 @@ from tests.play import settings as all_settings
 from tests.server.running import Guest, Running, new_id, running, sqlite
 
 LONG = os.environ.get("PLENILUNE_LONG_TESTS") == "on"
-MOST_PLIES = 10_000 if LONG else 60  # of a match that is compared
-PROBED = 8 if LONG else 20  # turns between two rounds of questions
+MOST_PLIES = 10_000 if LONG else 55  # of a match that is compared
+PROBED = 8 if LONG else 25  # turns between two rounds of questions
 START = 1_800_000_000_000
 TICK = 1_234  # milliseconds between two actions
 SEEDS = ("6e6f76616c756e617669616e6562756c", "d3b07384d113edec49eaa6238ad5ff00")
@@ -134,7 +134,7 @@ def look_alike(game: Game, states: list[Any], viewers: list[int]) -> bool:
 
 
 def seen(game: Game, state: Any, viewer: int) -> bytes:
-    copy = game.State.copy(state)
+    copy: Any = game.State.copy(state)
     game.hide(copy, viewer)
     return bytes(copy.tobytes())
 
@@ -267,8 +267,8 @@ class Run:
             read = functools.partial(socket.recv, 20)
             self.taps[f"{who} socket"] = Tap(self.traffic.setdefault(f"{who} socket", []), read, socket.send)
         for who in (f"seat {self.twins.seats - 1}", "nobody"):
-            lines = self._lines(stack, who)
-            self.taps[f"{who} stream"] = Tap(self.traffic.setdefault(f"{who} stream", []), lambda ls=lines: next(ls))
+            said, lines = self.traffic.setdefault(f"{who} stream", []), self._lines(stack, who)
+            self.taps[f"{who} stream"] = Tap(said, functools.partial(next, lines))
         for tap in self.taps.values():
             tap.until(lambda m: m.get("kind") == "update")
         socket = stack.enter_context(self.people["spectator"].socket("/api/lobby/live"))

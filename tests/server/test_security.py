@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from plenilune.server import guard, tables
 from plenilune.server.guard import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
+from plenilune.server.store import metadata
 from tests.server.running import Guest, Running, new_id, running, sqlite
 
 ELSEWHERE = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
@@ -33,7 +34,7 @@ def everything(server: Running) -> list[Any]:
     store = server.server.store
 
     async def read() -> list[Any]:
-        return [await store.all(table.select()) for table in guard.people.metadata.sorted_tables]
+        return [await store.all(table.select()) for table in metadata.sorted_tables]
 
     return [[dict(row) for row in rows] for rows in server.in_loop(read())]
 
@@ -169,7 +170,8 @@ def test_an_invitation_works_once_and_no_other_word_does(server: Running, ada: G
 @pytest.mark.parametrize("credential", ["x", "0" * 32, "0" * 31 + "\u00e9", "a" * 5000, "' OR 1=1 --"])
 def test_a_made_up_credential_is_nobodys(server: Running, credential: str) -> None:
     nobody = server.guest(None)
-    for headers in ({"cookie": f"plenilune={credential}".encode()}, {"authorization": f"Bearer {credential}".encode()}):
+    for name, value in ((b"cookie", f"plenilune={credential}"), (b"authorization", f"Bearer {credential}")):
+        headers = {name: value.encode()}
         response = nobody.http.get("/api/me", headers=headers)
         assert (response.status_code, response.json()["me"]) == (200, None)
         assert nobody.http.get("/api/bests", headers=headers).status_code == 401
