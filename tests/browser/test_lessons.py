@@ -49,6 +49,7 @@ def pointed_at(lena: Visitor) -> None:
 def test_the_rules_are_found_by_their_words(visit: Invite, game: str) -> None:
     lena = visit().goto(f"/rules/{game}")
     sections = lena.page.locator(".rules section:visible")
+    sections.first.wait_for()
     everything = sections.count()
     lena.page.get_by_role("searchbox").fill("win")
     lena.wait(lambda: 0 < sections.count() < everything, "for fewer sections")

@@ -108,13 +108,13 @@ def test_nova_luna_alone_is_played_by_keyboard_alone(visit: Invite) -> None:
 
 def _choose_by_keys(lena: Visitor, turn: int) -> None:
     """Arrows go to something that glows, with a ring that can be seen; Enter takes it."""
-    focus = "() => document.activeElement?.dataset.pick && document.activeElement.matches(':focus-visible')"
+    on_target = "() => document.activeElement.matches('[data-pick][data-state=legal]:focus-visible')"
     keys = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]
-    for key in [*keys[turn % 4 :], *keys]:
+    for key in (keys[turn % 4 :] + keys) * 3:
         lena.press(key)
-        if lena.page.evaluate(focus):
+        if lena.page.evaluate(on_target):
             break
-    assert lena.page.evaluate(focus), "the arrow keys find nothing"
+    assert lena.page.evaluate(on_target), f"the arrow keys find none of {lena.legal()}"
     before = lena._mark()
     lena.press("Enter")
     lena.wait(lambda: lena._mark() != before or lena.over, "for Enter to choose")

@@ -46,7 +46,14 @@ export function targetsIn(board: HTMLElement, all = false): HTMLElement[] {
   return all ? targets : targets.filter((target) => target.dataset["state"] !== "no");
 }
 
-function middle(element: Element): Spot {
+/** The one nearest to a spot, or the first. */
+export function closest(targets: readonly HTMLElement[], spot: Spot | null): HTMLElement | undefined {
+  if (!spot) return targets[0];
+  const far = (target: HTMLElement) => Math.hypot(middle(target).x - spot.x, middle(target).y - spot.y);
+  return targets.reduce<HTMLElement | undefined>((best, target) => (best && far(best) <= far(target) ? best : target), undefined);
+}
+
+export function middle(element: Element): Spot {
   const box = element.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
