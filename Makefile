@@ -30,7 +30,7 @@ plenilune/web/index.html: $(CLIENT) client/build.py | .venv/node
 	@touch $@
 
 .venv/node: client/build.py | .venv/bin/python
-	@cd client && ../$(BIN)/python -c 'import build, sys; sys.exit(not build.node_of_the_machine())' || \
+	@(cd client && ../$(BIN)/python -c 'import build, sys; sys.exit(not build.node_of_the_machine())') || \
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(cd client && ../$(BIN)/python -c 'import build; print(build.WHEEL)')"
 	@touch $@
 

@@ -8,6 +8,7 @@ Node comes from the machine if it is new enough, otherwise from the package node
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.util
 import os
@@ -32,6 +33,7 @@ def node_of_the_machine() -> str | None:
     return node if found and (int(found[1]), int(found[2])) >= OLDEST else None
 
 
+@functools.cache  # afterwards the wheel's Node is on the path, and would be taken for the machine's
 def npm() -> list[str]:
     """The command that runs npm."""
     if node_of_the_machine():

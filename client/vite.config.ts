@@ -13,6 +13,7 @@ export default defineConfig({
     target: "es2023",
     assetsInlineLimit: 0, // the server's content policy allows no data: addresses
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } }, // how long the build took is nobody's concern
   },
   server: {
     host: "127.0.0.1",
