@@ -42,7 +42,7 @@ def prepare(game: Game) -> None:
 
     if engine.PLAIN or game.name in _ready:
         return
-    _compile_or_heal(lambda: _compile_rules(game), [game.State.home()])
+    _compile_or_heal(lambda: _compile_rules(game), [game.State.home(), Path(engine.__file__)])
     _ready.add(game.name)
 
 
@@ -83,7 +83,7 @@ def _compile_rules(game: Game) -> None:
     from plenilune import engine
 
     functions = {name: getattr(game, name) for name in engine.SIGNATURES}
-    with _progress(f"Compiling {game.title}, once on this machine", len(functions)) as advance:
+    with _progress(f"Compiling {game.title}, once on this machine", len(functions) + 1) as advance:
         for done, _ in enumerate(engine.compile_all(game.State.dtype, functions)):
             advance(done)
 

@@ -136,9 +136,25 @@ def generic(name: str, otherwise: Callable[..., Any] | None = None) -> Callable[
 
 legal = generic("legal")
 apply = generic("apply")
+score = generic("score")
 places = generic("places")
 hide = generic("hide")
 resample = generic("resample")
+
+
+@rule
+def reckon(s: Any, scores: Any, ranks: Any) -> None:
+    """Every seat's score and place. One call: to hand a state to compiled code costs more than to count all seats."""
+    for seat in range(s.seats):
+        scores[seat] = score(s, seat)
+    places(s, ranks)
+
+
+def standing(s: Any) -> tuple[list[int], list[int]]:
+    """Every seat's score and its place, as if the match ended now; seats may share a place."""
+    scores, ranks = np.zeros((2, s["seats"]), np.int32)
+    reckon(s, scores, ranks)
+    return scores.tolist(), ranks.tolist()
 
 
 RECORD = object()  # stands in a signature for the state's own type
@@ -164,6 +180,10 @@ def compile_all(dtype: np.dtype[Any], functions: dict[str, Callable[..., Any]]) 
         if not PLAIN:
             with interrupts_held():
                 f.compile(tuple(record if a is RECORD else a for a in SIGNATURES[name]))  # type: ignore[attr-defined]
+    yield "reckon"
+    if not PLAIN:
+        with interrupts_held():
+            reckon.compile((record, NUMBERS, NUMBERS))  # type: ignore[attr-defined]
 
 
 @contextmanager

@@ -10,10 +10,8 @@ from plenilune.compiling import prepare
 from plenilune.dice import Dice
 from plenilune.errors import BadSetting, IllegalAction, UnknownAction
 from plenilune.game import Game, load
-from plenilune.record import CHANCE, OVER
+from plenilune.record import CHANCE, OVER, SPECTATOR
 from plenilune.replay import Replay, refuse
-
-SPECTATOR = -1
 
 
 class Match:

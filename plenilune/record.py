@@ -13,6 +13,7 @@ from plenilune.fingerprint import fingerprint
 
 Ints = NDArray[np.int32]
 CHANCE, OVER = -1, -2  # values of `to_play` that are no seat
+SPECTATOR = -1  # a viewer without a seat
 
 
 class Field:

@@ -18,8 +18,8 @@ from plenilune.drawing import FAINT, GOLD, is_terminal, mark, plain
 from plenilune.errors import IllegalAction, Refusal, UnknownAction
 from plenilune.game import load as load_game
 from plenilune.game import names
-from plenilune.match import SPECTATOR, Match
-from plenilune.record import CHANCE
+from plenilune.match import Match
+from plenilune.record import CHANCE, SPECTATOR
 
 COMMANDS = {
     "undo": "take back your last action, as far as the last roll or another seat's action",

@@ -17,7 +17,7 @@ from plenilune import CHANCE, OVER, IllegalAction, Match, UnknownAction, load, n
 from plenilune.drawing import plain
 from plenilune.engine import generator
 from plenilune.game import Game
-from plenilune.match import SPECTATOR
+from plenilune.record import SPECTATOR
 from plenilune.search import playout
 from plenilune.terminal import COMMANDS
 from tests.play import finished, settings, walk

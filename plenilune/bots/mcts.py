@@ -124,7 +124,7 @@ class Search:
             return []
         path = self._path_to(seen)
         roots = [(tree.nodes, _follow(tree.nodes, path)) for tree in self.trees]
-        return [(nodes, root) for nodes, root in roots if root > 0]
+        return [(nodes, root) for nodes, root in roots if root > 0 and _tried(nodes, root)]
 
     def _path_to(self, seen: Any) -> list[int]:
         """The actions that lead from the position searched to this one; none if it was not found."""
@@ -187,6 +187,11 @@ def _follow(nodes: Any, path: list[int]) -> int:
         while node >= 0 and nodes[node]["action"] != action:
             node = int(nodes[node]["sibling"])
     return node
+
+
+def _tried(nodes: Any, node: int) -> bool:
+    """Whether something is known about what to do there, and not by decoys alone."""
+    return any(child["solved"] or child["visits"][0] for child in _children(nodes, node))
 
 
 def _worth(node: Any) -> Any:

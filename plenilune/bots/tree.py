@@ -23,10 +23,9 @@ import numpy as np
 
 from plenilune.engine import apply, below, generic, hide, legal, places, resample, rule
 from plenilune.game import Tuning
-from plenilune.record import CHANCE, OVER, Record, f32, i32, i64
+from plenilune.record import CHANCE, OVER, SPECTATOR, Record, f32, i32, i64
 
 SEATS = 4
-SPECTATOR = -1
 NONE = -1
 TRUE, DECOY, KINDS = 0, 1, 2  # the kinds of simulation
 LONGEST = 256  # plies from the root to a leaf

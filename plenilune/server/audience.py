@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from plenilune.match import SPECTATOR
+from plenilune.record import SPECTATOR
 from plenilune.server import protocol
 from plenilune.server.protocol import ChatLine
 from plenilune.server.rows import Person, now

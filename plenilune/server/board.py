@@ -14,8 +14,7 @@ from plenilune.dice import Dice
 from plenilune.engine import generator
 from plenilune.errors import IllegalAction
 from plenilune.game import Game
-from plenilune.match import SPECTATOR
-from plenilune.record import CHANCE, OVER
+from plenilune.record import CHANCE, OVER, SPECTATOR
 from plenilune.server.refusals import Denied
 
 GUESSES = 3  # at what a seat does not know, to find out whether an action brings some of it to light
@@ -179,16 +178,6 @@ def legal(game: Game, state: Any) -> list[int]:
         return []
     out = np.empty(game.actions.size, np.int32)
     return sorted(out[: game.legal(state, out)].tolist())
-
-
-def scores(game: Game, seen: Any) -> list[int]:
-    return [int(game.score(seen, seat)) for seat in range(seen["seats"])]
-
-
-def places(game: Game, seen: Any) -> list[int]:
-    out = np.zeros(seen["seats"], np.int32)
-    game.places(seen, out)
-    return [int(place) for place in out]
 
 
 def digest(seen: Any) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from plenilune.dice import Dice
+from plenilune.engine import standing
 from plenilune.errors import Refusal
 from plenilune.match import Match
 from plenilune.record import CHANCE, OVER
 from plenilune.replay import Replay
-from plenilune.server import board as boards
 from plenilune.server.board import Board
 from plenilune.server.protocol import DiceRolls, Frame, History, Roll
 from plenilune.server.refusals import Denied
@@ -63,7 +63,7 @@ def saved(table: Table) -> str:
     """The match as a file."""
     _check_open(table)
     row, board = table.row, table.board
-    scores = boards.scores(board.game, board.state) if board and board.to_play == OVER else []
+    scores = standing(board.state)[0] if board and board.to_play == OVER else []
     standard = {
         "game": row["game"],
         "rules": str(row["rules"]),

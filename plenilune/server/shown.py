@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from plenilune.engine import standing
 from plenilune.server import board
 
 Fields = dict[str, bytes]
@@ -36,7 +37,7 @@ def show(game: Any, seen: Any, ply: int, alike: Alike | None = None) -> Shown:
         encoded = encode(value)
         fields[name] = there[1] if there and there[1] == encoded else encoded
         before[name] = (value, fields[name])
-    return Shown(ply, board.digest(seen), fields, board.scores(game, seen), board.places(game, seen))
+    return Shown(ply, board.digest(seen), fields, *standing(seen))
 
 
 def whole(fields: Fields) -> msgspec.Raw:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from plenilune.dice import Dice
+from plenilune.engine import standing
 from plenilune.errors import Refusal
 from plenilune.game import Game, load
-from plenilune.match import SPECTATOR
-from plenilune.record import OVER
+from plenilune.record import OVER, SPECTATOR
 from plenilune.server import board as boards
 from plenilune.server import clocks, protocol
 from plenilune.server.audience import Audience
@@ -343,7 +343,7 @@ class Table:
     def _outcome(self, after: Board, at: int) -> dict[str, Any]:
         if after.to_play != OVER:
             return {"status": "playing", "changed": at, "result": None, "score": None}
-        scores, places = boards.scores(after.game, after.state), boards.places(after.game, after.state)
+        scores, places = standing(after.state)
         result = encode(protocol.Result(scores, places, False)).decode()
         return {"status": "over", "changed": at, "result": result, "score": scores[0] if after.seats == 1 else None}
 
@@ -530,7 +530,7 @@ class Table:
 
     def _given_up(self, still: list[int]) -> dict[str, Any]:
         board = self._check_playing()
-        scores = boards.scores(board.game, board.state)
+        scores = standing(board.state)[0]
         places = [1 if n in still else len(still) + 1 for n in range(len(self.seats))]
         result = encode(protocol.Result(scores, places, True)).decode()
         over = {"status": "over", "result": result, "changed": now(), "score": None}

@@ -229,3 +229,15 @@ def test_every_game_has_four_levels_each_thinking_more_than_the_one_before(name:
     assert list(game.levels.values()) == sorted(set(game.levels.values()))
     for level, simulations in game.levels.items():
         assert bots.load(level, game).budget == Budget(simulations=simulations)
+
+
+@pytest.mark.parametrize("simulations", [1, 2, 3, 5])
+@pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
+def test_the_smallest_search_that_remembers_plays_a_whole_match(name, simulations):
+    game = load(name)
+    match = Match(game, 2, "small")
+    bot = bots.load(f"mcts:{simulations}", game).sit()
+    while not match.over and match.ply < 300:
+        seat = match.to_play
+        action = bot.think(game, match.seen_by(seat), seat, seed=match.ply).action
+        match.play(game.actions.text(action))

@@ -31,8 +31,7 @@ from plenilune.bots import review
 from plenilune.dice import Dice
 from plenilune.errors import IllegalAction
 from plenilune.game import Game, load
-from plenilune.match import SPECTATOR
-from plenilune.record import CHANCE, OVER
+from plenilune.record import CHANCE, OVER, SPECTATOR
 from plenilune.server import lobby
 from plenilune.server.board import Board
 from plenilune.server.protocol import LogEntry

@@ -39,7 +39,7 @@ from plenilune.games.via_nebula.state import (
     STORAGE_SPOT,
     TAKEN,
 )
-from plenilune.match import SPECTATOR
+from plenilune.record import SPECTATOR
 from tests.oracles.via_nebula import RESOURCES, Box, read_map
 
 HOME = Path(via_nebula.__file__).parent

@@ -8,7 +8,7 @@ import pytest
 from plenilune import Match
 from plenilune.drawing import plain
 from plenilune.engine import generator
-from plenilune.match import SPECTATOR
+from plenilune.record import SPECTATOR
 from tests.play import finished
 from tests.via_nebula.positions import BOX, hand, hands_in, position, verbs
 from tests.via_nebula.truths import two_truths

@@ -8,7 +8,7 @@ import pytest
 
 from plenilune import Match
 from plenilune.drawing import plain
-from plenilune.match import SPECTATOR
+from plenilune.record import SPECTATOR
 from tests.oracles.via_nebula import read_map
 from tests.play import walk
 from tests.via_nebula.positions import BOX, neighbours, position, verbs

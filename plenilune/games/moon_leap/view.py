@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plenilune.drawing import FAINT, GOLD, mark
-from plenilune.games.moon_leap.rules import OFF, PAWNS, STAR, State, score
+from plenilune.engine import standing
+from plenilune.games.moon_leap.rules import OFF, PAWNS, STAR, State
 from plenilune.games.moon_leap.tables import SPACES, TRACK
 from plenilune.record import OVER
 from plenilune.snapshot import snapshot
@@ -67,7 +68,7 @@ def view(s: State) -> View:
             for seat in range(seats)
             for number in range(1, PAWNS + 1)
         ],
-        scores=[int(score(s, seat)) for seat in range(seats)],
+        scores=standing(s)[0],
     )
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
+from plenilune.engine import standing
 from plenilune.games.nova_luna.rules import (
     ACTIONS,
     MOST_LAID,
@@ -21,10 +20,8 @@ from plenilune.games.nova_luna.rules import (
     cell_xy,
     first_open,
     may_stop,
-    places,
     reckon_sum_1,
     reckon_sum_2,
-    score,
 )
 from plenilune.games.nova_luna.tables import DESIGNS, NAMES, NO_TILE
 from plenilune.record import OVER, Ints
@@ -126,7 +123,7 @@ SHOWN = (
 
 
 def view(s: State) -> View:
-    now, seats = snapshot(s, *SHOWN), range(s.seats)
+    now, (scores, places) = snapshot(s, *SHOWN), standing(s)
     return View(
         to_play=now.to_play,
         step=STEPS[now.step],
@@ -137,11 +134,11 @@ def view(s: State) -> View:
         hand=_tile(now.hand),
         supply=[NAMES[tile] for tile in now.supply[: now.in_supply]],
         track=_track(now),
-        tableaux=[_tableau(now, seat) for seat in seats],
+        tableaux=[_tableau(now, seat) for seat in range(now.seats)],
         placements=_placements(s, now) if now.step == PLACE else [],
         solo=_solo(s) if now.phase else None,
-        scores=[int(score(s, seat)) for seat in seats],
-        places=_places(s),
+        scores=scores,
+        places=places,
     )
 
 
@@ -225,9 +222,3 @@ def _differences(before: Ints, after: Ints, tiles: list[int]) -> list[Covered]:
 def _solo(s: State) -> Solo:
     phase = 1 if s.phase == PHASE_1 else 2
     return Solo(phase, int(reckon_sum_1(s)), int(reckon_sum_2(s)), bool(may_stop(s)))
-
-
-def _places(s: State) -> list[int]:
-    out = np.zeros(s.seats, np.int32)
-    places(s, out)
-    return [int(place) for place in out]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from plenilune.games.via_nebula import count, hexes
+from plenilune.engine import standing
+from plenilune.games.via_nebula import hexes
 from plenilune.games.via_nebula.legal import legal
+from plenilune.games.via_nebula.secrets import hide
 from plenilune.games.via_nebula.state import (
     ACTIONS,
     BUILT,
@@ -37,12 +39,13 @@ from plenilune.games.via_nebula.state import (
     place_name,
 )
 from plenilune.games.via_nebula.tables import BOX, RESOURCES
-from plenilune.record import CHANCE, OVER
+from plenilune.record import CHANCE, OVER, SPECTATOR
 from plenilune.snapshot import snapshot
 
 RUINS = [land.cells("ruin") for land in LANDS]
 MEADOW = [{cell: int(MEADOW_AT[map, cell]) for cell in land.cells("meadow")} for map, land in enumerate(LANDS)]
 CELL = {name: cell for cell, name in hexes.NAMES.items()}
+KEPT = 64  # public views: of the tables at which something happens at the same time
 NEIGHBOURS = {cell: hexes.neighbours(cell) for cell in hexes.NAMES}
 
 
@@ -157,9 +160,38 @@ class View:
 
 
 def view(s: State) -> View:
-    now, places = snapshot(s), np.zeros(s.seats, np.int32)
-    count.places(s, places)
-    scores = [int(count.score(s, seat)) for seat in range(now.seats)]
+    """What everybody sees is made once for all who look at the same ply; hands and choices are the viewer's own."""
+    now, public = snapshot(s, "to_play", "players", "card_at", "open"), State.copy(s)
+    hide(public, SPECTATOR)
+    seen = _public(public)
+    return replace(
+        seen,
+        guilds=[_with_hand(guild, _cards_at(now, HAND + guild.seat)) for guild in seen.guilds],
+        choices=_choices(s, now),
+    )
+
+
+def _with_hand(guild: Guild, hand: list[Card]) -> Guild:
+    return guild if hand == guild.hand else replace(guild, hand=hand)
+
+
+def _public(s: Any) -> View:
+    """What a spectator sees, but no choices."""
+    key = s.tobytes()
+    found = _last.get(key)
+    if found is None:
+        if len(_last) >= KEPT:
+            _last.clear()
+        found = _last[key] = _make(s)
+    return found
+
+
+_last: dict[bytes, View] = {}
+
+
+def _make(s: State) -> View:
+    now, (scores, places) = snapshot(s), standing(s)
+    opened = set(hexes.cells_of(now.open))
     return View(
         to_play=now.to_play,
         mover=now.mover,
@@ -169,12 +201,12 @@ def view(s: State) -> View:
         pending=_pending(now),
         last_round=bool(now.end_card != NOBODY),
         map=LANDS[now.map].name,
-        hexes=_hexes(s, now),
-        guilds=[_guild(now, seat, scores[seat], int(places[seat])) for seat in range(now.seats)],
+        hexes=[_hex(now, cell, cell in opened) for cell in LANDS[now.map].ground],
+        guilds=[_guild(now, seat, scores[seat], places[seat]) for seat in range(now.seats)],
         display=[None if card == NONE else CARD[card] for card in now.display],
         deck=_deck(now),
         reserve=now.reserve,
-        choices=_choices(s, now),
+        choices=[],
     )
 
 
@@ -193,24 +225,6 @@ def _pending(s: Any) -> Pending:
 
 
 # The map
-
-
-ON_THE_MAP = ("map", "seats", "open", "token", "craftsman", "site", "building", "goods")
-
-
-def _hexes(state: Any, s: Any) -> list[Hex]:
-    """Everybody sees the same map: it is made once for all who look at it at the same ply."""
-    key = b"".join(state[field].tobytes() for field in ON_THE_MAP)
-    found = _made.get(key)
-    if found is None:
-        if len(_made) >= 64:
-            _made.clear()
-        opened = set(hexes.cells_of(s.open))
-        found = _made[key] = [_hex(s, cell, cell in opened) for cell in LANDS[s.map].ground]
-    return found
-
-
-_made: dict[bytes, list[Hex]] = {}
 
 
 def _hex(s: Any, cell: int, is_open: bool) -> Hex:
