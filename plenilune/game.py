@@ -31,6 +31,13 @@ class Tuning(NamedTuple):
     trust: float = 0.0  # in `evaluate` to tell promising actions: e times more for so much better; 0: ask `prefer`
 
 
+class Level(NamedTuple):
+    """How well a level of bots plays: by numbers, not by time, so that it plays alike on every machine."""
+
+    simulations: int  # a decision
+    slips: float = 0.0  # the share of its decisions that it makes without thinking
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A game's table of contents. The functions marked * are `@rule`s."""
@@ -58,7 +65,7 @@ class Game:
     evaluate: Callable[[Any, Any], None] | None = None  # * (state, out): each seat's chance to win, by a quick look
     prefer: Callable[[Any, Any, int, Any], None] | None = None  # * (state, actions, n, out): how promising each is
     tuning: Tuning = field(default_factory=Tuning)
-    levels: Mapping[str, int] = field(default_factory=dict)  # simulations a decision for each level of bots
+    levels: Mapping[str, Level] = field(default_factory=dict)  # of bots, the weakest first
     known: Callable[[Any, int, int], int] | None = None  # (state before, action, seat): words the seat may read
 
     def __post_init__(self) -> None:

@@ -23,8 +23,13 @@ def load(name: str, game: Game) -> Bot:
     """The bot of that name, for that game."""
     if name in SIMPLE:
         return Bot(name, Budget(), SIMPLE[name])
-    if name in game.levels:
-        return Bot(name, Budget(simulations=game.levels[name]), mcts.think, mcts.remembering)
+    if level := game.levels.get(name):
+        return Bot(
+            name,
+            Budget(simulations=level.simulations),
+            uniform.slipping(mcts.think, level.slips),
+            lambda: uniform.slipping(mcts.remembering(), level.slips),
+        )
     if found := SEARCH.fullmatch(name):
         number, time = int(found[1]), found[2]
         budget = Budget(seconds=number / 1000) if time else Budget(simulations=number)

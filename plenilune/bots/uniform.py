@@ -1,4 +1,4 @@
-"""The bot called `random`: any legal action, all equally likely."""
+"""The bot called `random`: any legal action, all equally likely. And others who now and then play like it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from plenilune.bots.thought import Budget, Stop, Thought
+from plenilune.bots.thought import Budget, Stop, Think, Thought
 from plenilune.game import Game
+
+SLIP = 0x5119  # added to a seed: whether it is a slip says nothing about which
+FINE = 1 << 20
 
 
 def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
@@ -18,3 +21,18 @@ def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Sto
     action = int(sorted(out[:count])[below(generator(seed % 2**64), count)])
     seats = int(seen.seats)
     return Thought(action, [1 / seats] * seats)
+
+
+_at_random = think
+
+
+def slipping(serious: Think, share: float) -> Think:
+    """Plays at random that share of the time, and otherwise thinks."""
+
+    def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+        from plenilune.engine import below, generator
+
+        slips = below(generator((seed + SLIP) % 2**64), FINE) < share * FINE
+        return (_at_random if slips else serious)(game, seen, seat, budget, seed, stop)
+
+    return think

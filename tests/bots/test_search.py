@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from plenilune import BadSetting, Match, bots, load
 from plenilune.bots import Budget, tree
 from plenilune.bots.mcts import Search, _follow
 from plenilune.engine import generator
+from plenilune.game import Level
 from tests.bots.little import CANDLE_GAME, CARD_GAME
 from tests.play import settings, walk
 
@@ -223,12 +225,27 @@ def _below(nodes: Any, node: int, path: tuple[int, ...] = ()) -> list[tuple[obje
 
 
 @pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
-def test_every_game_has_four_levels_each_thinking_more_than_the_one_before(name: str) -> None:
+def test_every_game_has_four_levels_each_thinking_more_or_slipping_less_than_the_one_before(name: str) -> None:
     game = load(name)
     assert list(game.levels) == ["beginner", "casual", "strong", "master"]
-    assert list(game.levels.values()) == sorted(set(game.levels.values()))
-    for level, simulations in game.levels.items():
-        assert bots.load(level, game).budget == Budget(simulations=simulations)
+    by_strength = [(level.simulations, -level.slips) for level in game.levels.values()]
+    assert by_strength == sorted(set(by_strength))
+    for name_of, level in game.levels.items():
+        assert bots.load(name_of, game).budget == Budget(simulations=level.simulations)
+    assert game.levels["strong"].slips == game.levels["master"].slips == 0
+
+
+def test_a_level_that_slips_plays_at_random_so_often_and_the_same_for_the_same_seed() -> None:
+    match = Match("moon-leap", 2, "apollo")
+    while len(match.legal()) < 3:
+        match.play(match.legal()[0])
+    game, seat = match.game, match.to_play
+    level = replace(game, levels={"clumsy": Level(50, 0.25)})
+    bot = bots.load("clumsy", level)
+    thoughts = [bot.think(game, match.seen_by(seat), seat, seed) for seed in range(400)]
+    slips = sum(thought.simulations == 0 for thought in thoughts)
+    assert 70 < slips < 130
+    assert thoughts[:40] == [bot.think(game, match.seen_by(seat), seat, seed) for seed in range(40)]
 
 
 @pytest.mark.parametrize("simulations", [1, 2, 3, 5])

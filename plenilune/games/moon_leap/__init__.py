@@ -1,7 +1,7 @@
 """Moon Leap, Rudi Hoffmann's dice race over the craters, for 2 to 4 seats."""
 
 from plenilune.engine import guess_nothing, hide_nothing
-from plenilune.game import Game, Tuning
+from plenilune.game import Game, Level, Tuning
 from plenilune.games.moon_leap import evaluate, rules, tables, view
 
 GAME = Game(
@@ -23,6 +23,11 @@ GAME = Game(
     draw=view.draw,
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=0.8, cut=0),
-    levels={"beginner": 2, "casual": 4, "strong": 1_000, "master": 100_000},
+    levels={
+        "beginner": Level(4, slips=0.5),
+        "casual": Level(4, slips=0.2),
+        "strong": Level(200),
+        "master": Level(100_000),
+    },
     components=tables.TABLE.digest,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from plenilune.engine import guess_nothing, hide_nothing
-from plenilune.game import Game, Tuning
+from plenilune.game import Game, Level, Tuning
 from plenilune.games.nova_luna import draw, evaluate, rules, view
 
 
@@ -35,5 +35,5 @@ GAME = Game(
     draw=draw.draw,
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=1.5, cut=0, trust=0.02),
-    levels={"beginner": 5, "casual": 60, "strong": 2_000, "master": 100_000},
+    levels={"beginner": Level(5), "casual": Level(60), "strong": Level(2_000), "master": Level(100_000)},
 )

@@ -1,6 +1,6 @@
 """Via Nebula, Martin Wallace's game of paths through the mist, for 2 to 4 seats."""
 
-from plenilune.game import Game, Tuning
+from plenilune.game import Game, Level, Tuning
 from plenilune.games.via_nebula import count, drawing, evaluate, legal, rules, secrets, state, tables, view
 
 GAME = Game(
@@ -25,6 +25,6 @@ GAME = Game(
     draw=drawing.draw,
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=0.8, cut=0, trust=0.02),
-    levels={"beginner": 5, "casual": 100, "strong": 2_000, "master": 50_000},
+    levels={"beginner": Level(10, slips=0.15), "casual": Level(30), "strong": Level(2_000), "master": Level(50_000)},
     components=tables.TABLE.digest,
 )
