@@ -220,8 +220,8 @@ def running(settings: Settings) -> Iterator[Running]:
 class Process:
     """A server in a process of its own, which can be killed."""
 
-    def __init__(self, *arguments: str, **variables: str) -> None:
-        command = [sys.executable, "-m", "plenilune", "serve", "--port", "0", "--no-browser", *arguments]
+    def __init__(self, *arguments: str, module: str = "plenilune", **variables: str) -> None:
+        command = [sys.executable, "-m", module, "serve", "--port", "0", "--no-browser", *arguments]
         environment = {**os.environ, **variables}
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout

@@ -40,14 +40,15 @@ QUICK = {"PLENILUNE_LIMITS": "off", "PLENILUNE_BOT_PAUSE": "0", "PLENILUNE_LEASE
 class Mortal:
     """A server that is killed now and then, and started again on the same database."""
 
-    def __init__(self, folder: Path, database: str) -> None:
+    def __init__(self, folder: Path, database: str, module: str = "plenilune") -> None:
+        self.module = module
         self.arguments = ["--data", str(folder), *(["--database", database] if database else [])]
         self.running = threading.Event()
         self.acknowledged = 0  # how much has been told to anybody
         self.start()
 
     def start(self) -> None:
-        self.process = Process(*self.arguments, **QUICK)
+        self.process = Process(*self.arguments, module=self.module, **QUICK)
         self.running.set()
 
     def kill(self) -> None:
@@ -97,11 +98,16 @@ class Player:
 
     @contextmanager
     def back(self) -> Iterator[Live]:
+        with self.guest() as guest, guest.live(self.match) as live:
+            yield live
+
+    @contextmanager
+    def guest(self) -> Iterator[Guest]:
+        """The same person again, at the server there is now."""
         guest = Guest(self.server.address, None)
         guest.http.cookies.update(self.ada.http.cookies)
         try:
-            with guest.live(self.match) as live:
-                yield live
+            yield guest
         finally:
             guest.close()
 
@@ -144,9 +150,9 @@ class Player:
 
     def check(self) -> None:
         """Everything that was told is in the match, each request once, and the dice are the seed's."""
-        guest = Guest(self.server.address, None)
-        guest.http.cookies.update(self.ada.http.cookies)
-        frames = {frame["ply"]: frame for frame in all_frames(guest, self.match, self.seat)}
+        with self.guest() as guest:
+            frames = {frame["ply"]: frame for frame in all_frames(guest, self.match, self.seat)}
+            text = guest.get(f"/api/tables/{self.match}/match")
         assert {ply: frames[ply]["hash"] for ply in self.hashes} == self.hashes
         for asked, ply, hash in self.played.values():
             entry = frames[asked["ply"] + 1]["entry"]
@@ -155,10 +161,8 @@ class Player:
             assert frames[ply]["hash"] == hash
         mine = [f for f in frames.values() if f["entry"] and f["entry"]["by"] == "person"]
         assert len(mine) == len(self.played)
-        again = Match.load(guest.get(f"/api/tables/{self.match}/match"), check_dice=True)
+        again = Match.load(text, check_dice=True)
         assert (again.over, again.ply) == (True, max(frames))
-        guest.close()
-        self.ada.close()
 
 
 def all_frames(guest: Guest, match: str, viewer: int) -> Iterator[Any]:
@@ -194,6 +198,24 @@ def play_and_kill(server: Mortal, first: int, player: random.Random) -> int:
     with ThreadPoolExecutor(TOGETHER) as pool:
         matches = [pool.submit(one.finish) for one in players]
         kills = sum(server.kill_after(player.randint(1, 40 * TOGETHER), player, matches) for _ in range(KILLS))
-        for match in matches:
-            match.result(30 * PATIENCE).check()
+        try:
+            for match in matches:
+                match.result(30 * PATIENCE).check()
+        finally:
+            for one in players:
+                one.ada.close()
     return kills
+
+
+def test_a_server_that_acknowledges_before_it_keeps_is_found_out(tmp_path: Path) -> None:
+    server = Mortal(tmp_path, "", module="tests.server.forgetful")
+    try:
+        with pytest.raises(AssertionError):
+            play_and_kill_often(server)
+    finally:
+        server.process.stop()
+
+
+def play_and_kill_often(server: Mortal) -> None:
+    for first in range(0, 5 * TOGETHER, TOGETHER):
+        play_and_kill(server, first, random.Random(first))
