@@ -311,9 +311,7 @@ class Store:
 
     async def _lock(self, connection: AsyncConnection, ids: list[str]) -> dict[str, int]:
         """The rows' versions, which stay what they are until the end of the transaction."""
-        statement = sa.select(matches.c.id, matches.c.version).where(matches.c.id.in_(ids))
-        found = await connection.execute(statement.order_by(matches.c.id).with_for_update())
-        return {row.id: row.version for row in found}
+        return {row.id: row.version for row in await connection.execute(VERSIONS, {"ids": ids})}
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Any]]) -> Any:
         """Something else that is written, in a transaction of its own."""
@@ -321,9 +319,9 @@ class Store:
             async with self.writing() as connection:
                 return await work(connection)
 
-    async def execute(self, statement: sa.Update | sa.Insert) -> int:
-        """One statement that is written; returns how many rows it found."""
-        result = await self.run(lambda connection: connection.execute(statement))
+    async def execute(self, statement: sa.Update | sa.Insert, rows: Sequence[Row] = ()) -> int:
+        """One statement that is written, for each of the rows if there are some; returns how many rows it found."""
+        result = await self.run(lambda connection: connection.execute(statement, rows or None))
         return int(result.rowcount)
 
     # Questions that several ask
@@ -357,21 +355,31 @@ class Store:
         return await self.all(sa.select(chat).where(where).order_by(chat.c.number))
 
 
+# What is asked for with every change is made once: to make a statement takes longer than to have it carried out.
+VERSIONS = (
+    sa.select(matches.c.id, matches.c.version)
+    .where(matches.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(matches.c.id)
+    .with_for_update()
+)
+CHANGED = matches.update().where(matches.c.id == sa.bindparam("of")).values(version=matches.c.version + 1)
+SEATED = seats.update().where((seats.c.match == sa.bindparam("of")) & (seats.c.seat == sa.bindparam("at_seat")))
+ACTED, SAID = actions.insert(), chat.insert()
+
+
 def _statements(changes: list[Change]) -> list[tuple[Any, list[dict[str, Any]]]]:
     found: list[tuple[Any, list[dict[str, Any]]]] = []
     if rows := [row for change in changes for row in change.actions]:
-        found.append((actions.insert(), rows))
+        found.append((ACTED, rows))
     by_columns = sorted(changes, key=lambda change: sorted(change.row))
     for _, group in groupby(by_columns, key=lambda change: sorted(change.row)):
-        statement = matches.update().where(matches.c.id == sa.bindparam("of")).values(version=matches.c.version + 1)
-        found.append((statement, [{"of": change.match, **change.row} for change in group]))
+        found.append((CHANGED, [{"of": change.match, **change.row} for change in group]))
     if rows := [row for change in changes for row in change.seats]:
         names = [name for name in rows[0] if name not in ("match", "seat", "present")]
-        where = (seats.c.match == sa.bindparam("of")) & (seats.c.seat == sa.bindparam("at_seat"))
         keys = [{"of": row["match"], "at_seat": row["seat"], **{name: row[name] for name in names}} for row in rows]
-        found.append((seats.update().where(where), keys))
+        found.append((SEATED, keys))
     if rows := [row for change in changes for row in change.chat]:
-        found.append((chat.insert(), rows))
+        found.append((SAID, rows))
     return found
 
 

@@ -28,7 +28,7 @@ from plenilune.server.refusals import Denied
 from plenilune.server.rows import BOT, FRIEND, OPEN, PERSON, Person, a_name, bot_of, digest, new_id, now
 from plenilune.server.settings import Settings
 from plenilune.server.shown import encode
-from plenilune.server.store import CHANNEL, Row, Store, actions, matches, seats
+from plenilune.server.store import CHANNEL, SEATED, Row, Store, actions, matches, seats
 from plenilune.server.table import Table
 from plenilune.server.thinking import Thinkers, bot
 
@@ -386,13 +386,13 @@ class Tables:
             self.spawn(self._tell_presence(table))
 
     async def _tell_presence(self, table: Table) -> None:
-        here = table.audience.here()
-        rows = [(s["seat"], now() + PRESENT if s["seat"] in here else 0) for s in table.seats if s["held_by"] == PERSON]
+        here, until = table.audience.here(), now() + PRESENT
+        people = [s["seat"] for s in table.seats if s["held_by"] == PERSON]
+        rows = [_presence(table, seat, until if seat in here else 0) for seat in people]
 
         async def keep(connection: Any) -> None:
-            for seat, until in rows:
-                where = (seats.c.match == table.id) & (seats.c.seat == seat)
-                await connection.execute(seats.update().where(where).values(present=until))
+            if rows:
+                await connection.execute(SEATED, rows)
             payload = {"channel": CHANNEL, "payload": f"{table.id} {table.ply}"}
             await connection.execute(sa.text("SELECT pg_notify(:channel, :payload)"), payload)
 
@@ -400,12 +400,15 @@ class Tables:
             await self.store.run(keep)
 
     async def _present(self) -> None:
-        for table in list(self.live.values()):
-            here = table.audience.here()
-            if here:
-                where = (seats.c.match == table.id) & seats.c.seat.in_(here)
-                until = now() + PRESENT
-                await self.store.execute(seats.update().where(where).values(present=until))
+        until, tables = now() + PRESENT, sorted(self.live.values(), key=lambda table: table.id)
+        rows = [_presence(table, seat, until) for table in tables for seat in sorted(table.audience.here())]
+        for start in range(0, len(rows), MANY):  # not all at once: others want to write in between
+            await self.store.execute(SEATED, rows[start : start + MANY])
+
+
+def _presence(table: Table, seat: int, until: int) -> dict[str, Any]:
+    """For `SEATED`: until when the seat's person is connected to some process."""
+    return {"of": table.id, "at_seat": seat, "present": until}
 
 
 def _seat(match: str, number: int, wish: protocol.SeatWish, person: Person) -> tuple[dict[str, Any], Invite | None]:
