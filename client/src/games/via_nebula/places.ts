@@ -153,7 +153,7 @@ function tall(area: Area, hexes: readonly ViaNebulaHex[]): Rest {
   return {
     status: { ...head, w: head.w - 48 },
     log: { x: w - pad - 44, y: head.y, w: 44, h: 44 },
-    map: mapIn(map, hexes, map.h > map.w, 22),
+    map: mapIn({ ...map, y: map.y + 6, h: map.h - 6 }, hexes, map.h > map.w, 22), // letters or figures lie above it
     tools: { ...tools, w: tools.w - turnWide - 5 },
     turn: { x: tools.x + tools.w - turnWide, y: tools.y, w: turnWide, h: tools.h },
     deck: { x: map.x, y: map.y, w: 56, h: 44 },
