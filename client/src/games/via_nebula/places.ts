@@ -69,7 +69,9 @@ export interface Layout {
 const HAND = 2; // a hand never grows: a card that draws one has left it
 
 export function layout(view: ViaNebulaView, front: number, width: number, height: number): Layout {
-  const shape: Shape = width <= height ? "tall" : width > 900 && height >= 560 ? "wide" : "low";
+  // Below this the cards' words, or three others, would not fit beside the map.
+  const enough = width >= 1200 && height >= (view.guilds.length > 3 ? 640 : 600);
+  const shape: Shape = width <= height ? "tall" : enough ? "wide" : "low";
   const [least, lowest] = { wide: [1440, 844], tall: [430, 800], low: [844, 330] }[shape] as [number, number];
   const zoom = Math.max(1, Math.min(width / least, height / lowest));
   const area = { seats: view.guilds.length, front, craftsmen: view.guilds[0]!.craftsmen + out(view, 0), w: width / zoom, h: height / zoom };
