@@ -1,4 +1,4 @@
-"""Somebody in front of a real browser: finds what can be done on the screen, and does it by mouse, touch or keyboard."""
+"""Somebody in front of a real browser: finds what can be done on the screen, and does it by mouse, finger or key."""
 
 from __future__ import annotations
 
