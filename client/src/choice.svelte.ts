@@ -26,7 +26,7 @@ export interface TargetAttributes {
   onkeydown: (event: KeyboardEvent) => void;
   onpointerenter: (event: PointerEvent) => void;
   onpointerleave: () => void;
-  onfocus: () => void;
+  onfocus: (event: FocusEvent) => void;
   onblur: () => void;
 }
 
@@ -109,14 +109,14 @@ export class Choice {
         event.stopPropagation();
         choose(event.currentTarget);
       },
-      // A finger does not hover: what it touches is chosen.
+      // A finger does not hover: what it touches is chosen. (A ghost drawn under it would swallow the tap.)
       onpointerenter: (event) => {
         if (event.pointerType !== "touch") this.aim = pick;
       },
       onpointerleave: () => this.unaim(id),
-      onfocus: () => {
+      onfocus: (event) => {
         this.roving = id;
-        this.aim = pick;
+        if ((event.currentTarget as Element).matches(":focus-visible")) this.aim = pick;
       },
       onblur: () => this.unaim(id),
     };

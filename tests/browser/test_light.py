@@ -48,3 +48,26 @@ def test_tables_leave_nothing_behind(visit: Invite) -> None:
     after = [count() for _ in range(3)][-1]
     assert after[0] <= before[0] + 100, (before, after)
     assert after[1] <= before[1] + 10, (before, after)
+
+
+@pytest.mark.parametrize("where", ["home", "moon-leap", "nova-luna", "via-nebula"])
+def test_where_nothing_happens_the_page_rests(visit: Invite, where: str) -> None:
+    """What never ends moves in steps, a few a second: smoothly it would have every frame composed."""
+    lena = visit(motion="full")
+    if where == "home":
+        lena.goto("/")
+    else:
+        lena.sit(lena.table(where, "me", "greedy"))
+        lena.my_turn()
+    endless = lena.page.evaluate(ENDLESS)
+    assert endless, "stars shimmer and mist drifts"
+    assert [pace for pace in endless if pace is None or pace > 5] == []
+
+
+# Of each animation that never ends, how many times a second it changes something.
+ENDLESS = """() => document.getAnimations().map(one => one.effect)
+  .filter(one => one.getTiming().iterations === Infinity)
+  .map(one => {
+    const steps = one.getKeyframes()[0].easing.match(/^steps\\((\\d+)/);
+    return steps && steps[1] / one.getTiming().duration * 1000;
+  })"""

@@ -1,4 +1,4 @@
-"""Whole matches in the browser: by mouse, by two people with an invitation, by keyboard alone."""
+"""Whole matches in the browser: by mouse, by touch, by two people with an invitation, by keyboard alone."""
 
 import random
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Invite
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PHONE, Visitor
 
 
 def at_random(seed: int = 0) -> Callable[[list[str]], str]:
@@ -29,6 +29,15 @@ def test_a_match_is_played_by_mouse_from_the_home_page_to_the_results(visit: Inv
     result = lena.ask("GET", f"/api/tables/{match}")["result"]
     shown = lena.page.locator("dialog tr.sum td").all_inner_texts()
     assert sorted(shown) == sorted(map(str, result["scores"]))
+
+
+@pytest.mark.parametrize("game", ["moon-leap", "nova-luna", "via-nebula"])
+def test_a_match_is_played_on_a_phone_by_touch(visit: Invite, game: str) -> None:
+    lena = visit(size=PHONE)
+    lena.sit(lena.table(game, "me", "greedy"))
+    choose = at_random()
+    while lena.my_turn():
+        lena.act(choose)
 
 
 def test_two_people_and_a_bot_play_by_an_invitation_with_a_reload_and_a_spectator(visit: Invite) -> None:
@@ -107,6 +116,18 @@ def test_nova_luna_alone_is_played_by_keyboard_alone(visit: Invite) -> None:
         pytest.fail("Tab never reaches Solo")
     lena.press("Enter")
     lena.page.wait_for_selector(".table[data-ready]")
+    _play_by_keys(lena)
+    assert lena.page.locator("dialog .headline").inner_text().endswith("points")
+
+
+@pytest.mark.parametrize("game", ["moon-leap", "via-nebula"])
+def test_a_match_is_played_by_keyboard_alone(visit: Invite, game: str) -> None:
+    lena = visit()
+    lena.sit(lena.table(game, "me", "greedy"))
+    _play_by_keys(lena)
+
+
+def _play_by_keys(lena: Visitor) -> None:
     turns = 0
     while lena.my_turn():
         turns += 1
@@ -116,7 +137,6 @@ def test_nova_luna_alone_is_played_by_keyboard_alone(visit: Invite) -> None:
             lena.wait(lambda was=before: lena.ply > was or lena.over, "for C to confirm")  # type: ignore[misc]
             continue
         _choose_by_keys(lena, turns)
-    assert lena.page.locator("dialog .headline").inner_text().endswith("points")
 
 
 def _choose_by_keys(lena: Visitor, turn: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import WebSocketRoute
 
 from tests.browser.conftest import Invite
+from tests.browser.visitor import CONFIRM
 from tests.server.running import Process
 
 
@@ -193,6 +194,37 @@ def test_a_hint_comes_and_can_be_followed(visit: Invite) -> None:
     lena.press("h")
     lena.page.get_by_role("button", name="Do that").click()
     lena.wait(lambda: lena.legal() != before, "for the hint to be followed")
+
+
+def test_a_hint_goes_on_through_the_turn(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table("via-nebula", "me", "greedy"))
+    lena.my_turn()
+    lena.press("h")
+    hint, follow = lena.page.locator(".hint"), lena.page.get_by_role("button", name="Do that")
+    follow.wait_for()
+    lena.wait(lambda: "thinking" not in hint.inner_text(), "for the bot to have thought")
+    follow.click()
+    lena.wait(lambda: "One more action" in lena.status(), "for the first of two actions")
+    follow.click()
+    lena.page.wait_for_selector(CONFIRM)
+    assert follow.count() == 0
+
+
+def test_whoever_waits_for_a_game_to_be_compiled_is_told_so(visit: Invite) -> None:
+    lena = visit().goto("/")
+    lena.page.evaluate(SLOW)
+    lena.page.get_by_role("button", name="Play now").first.click()
+    lena.page.get_by_text("Getting the rules ready").wait_for()
+    lena.my_turn()
+    assert lena.page.get_by_text("Getting the rules ready").count() == 0
+
+
+# A table takes three seconds to be made.
+SLOW = """() => { const ask = window.fetch; window.fetch = async (path, ...rest) => {
+  if (String(path).endsWith('/api/tables')) await new Promise(done => setTimeout(done, 3000));
+  return ask(path, ...rest);
+} }"""
 
 
 def test_chat_reaches_the_others_and_a_muted_one_is_not_heard(visit: Invite) -> None:

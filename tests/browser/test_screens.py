@@ -176,3 +176,36 @@ def test_a_table_fits_every_screen(visit: Invite, game: str, width: int) -> None
     lena.picture(f"table-{game}-{width}")
     fits(lena, high=True)
     lena.act(lambda picks: picks[-1])  # what is drawn there is also hit there
+
+
+@pytest.mark.parametrize("screen", ["home", "new-table", "menu", *sorted(ONE_SCREEN)])
+def test_on_a_phone_every_target_takes_a_finger(visit: Invite, screen: str) -> None:
+    lena = visit(size=PHONE)
+    SCREENS[screen](lena)
+    lena.page.wait_for_timeout(300)
+    assert lena.page.evaluate(SMALL, FINGER) == []
+
+
+FINGER = 38  # pixels; what is 40 high may be drawn between two of them
+# From the middle of each target outwards, as far as a tap still hits it.
+SMALL = """least => {
+  const top = document.querySelector('dialog[open]') ?? document.body, far = [...Array(60).keys()].slice(1);
+  const reach = (one, x, y, dx, dy) => {
+    const means = hit => hit && (one.contains(hit) || hit.closest('label')?.contains(one)
+      || (one.dataset.pick && hit.closest('[data-pick]')?.dataset.pick === one.dataset.pick));
+    const end = far.find(step => !means(document.elementFromPoint(x + dx * step, y + dy * step)));
+    return (end ?? 60) - 1;
+  };
+  const size = one => {
+    one.scrollIntoView({ block: 'center' });
+    const box = one.getBoundingClientRect(), at = [box.x + box.width / 2, box.y + box.height / 2];
+    const [right, left, down, up] = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(way => reach(one, ...at, ...way));
+    return Math.min(left + right, up + down) + 1;
+  };
+  return [...top.querySelectorAll('button, a[href], select, input, [data-pick]:not([data-state=no])')]
+    .filter(one => one.checkVisibility() && !one.disabled && !one.closest('.unseen'))
+    .filter(one => one.getBoundingClientRect().width > 0)
+    .map(one => [size(one), one.ariaLabel ?? one.textContent.trim()])
+    .filter(([found]) => found < least)
+    .map(([found, name]) => `${found} px: ${name}`);
+}"""

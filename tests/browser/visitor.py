@@ -1,4 +1,4 @@
-"""Somebody in front of a real browser: finds what can be done on the screen, and does it by mouse or by keyboard."""
+"""Somebody in front of a real browser: finds what can be done on the screen, and does it by mouse, finger or key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Visitor:
     def __init__(
         self, browser: Browser, address: str, name: str = "Lena", size: tuple[int, int] = WIDE, **wishes: str
     ) -> None:
-        phone = size[0] < 760
+        self.phone = phone = size[0] < 760
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             has_touch=phone,
@@ -133,7 +133,7 @@ class Visitor:
         """One click: on Confirm if the turn is complete, otherwise on something that glows."""
         if self.page.locator(CONFIRM).count():
             before = self.ply
-            self.page.locator(CONFIRM).first.click()
+            self._hit(self.page.locator(CONFIRM).first)
             self.wait(lambda: self.ply > before or self.over, "for what was confirmed")
             return
         picks = self.legal()
@@ -144,9 +144,12 @@ class Visitor:
         self.wait(lambda: self._mark() != before or self.over, "for a click to do something")
 
     def click(self, pick: str) -> None:
-        """Where a person would: in the middle of the part that can be seen."""
-        x, y = self.target(pick).evaluate(MIDDLE)
-        self.page.mouse.click(x, y)
+        """Where a person would: in the middle of the part that can be seen; with a finger on a phone."""
+        self._hit(self.target(pick))
+
+    def _hit(self, target: Locator) -> None:
+        x, y = target.evaluate(MIDDLE)
+        (self.page.touchscreen.tap if self.phone else self.page.mouse.click)(x, y)
 
     def _mark(self) -> Any:
         """Changes with whatever a click may change."""
@@ -163,9 +166,10 @@ MIDDLE = """one => {
   for (const u of [.5, .3, .7, .15, .85]) for (const v of [.5, .3, .7, .15, .85]) {
     const x = box.x + box.width * u, y = box.y + box.height * v;
     const hit = document.elementFromPoint(x, y);
-    if (hit && (one.contains(hit) || hit.closest('[data-pick]')?.dataset.pick === one.dataset.pick)) return [x, y];
+    const pick = one.dataset.pick && hit?.closest('[data-pick]')?.dataset.pick;
+    if (hit && (one.contains(hit) || (pick && pick === one.dataset.pick))) return [x, y];
   }
-  throw new Error(`${one.dataset.pick} cannot be clicked: something lies on it`);
+  throw new Error(`${one.dataset.pick ?? one.textContent} cannot be clicked: something lies on it`);
 }"""
 
 STATE = """() => [

@@ -4,7 +4,7 @@ import { patched } from "../patch";
 import { ShownMatch } from "./shown.svelte";
 import { withFacts } from "./telling";
 
-const NAMES = ["", "Mira", "Tycho", "Luz"]; // who sits with the learner
+const NAMES = ["Vega", "Mira", "Tycho", "Luz"]; // a learner who has not said a name yet, and who sits with them
 
 /** Every position of a recording. */
 export function positionsOf(frames: readonly RecordedFrame[]): Position[] {
@@ -99,7 +99,7 @@ function seatInfo(seat: number, learner: number, me: string): SeatInfo {
   return {
     seat,
     held_by: "person",
-    name: person ? me || speech.t("word.you") : NAMES[seat] || NAMES[1]!,
+    name: person ? me || NAMES[0]! : NAMES[seat || learner]!,
     person: null,
     bot: null,
     connected: true,

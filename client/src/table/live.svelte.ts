@@ -29,7 +29,7 @@ export class LiveTable implements Scene {
   chat = $state.raw<readonly ChatLine[]>([]);
   log = $state.raw<readonly LogEntry[]>([]);
   clocks = $state.raw<Clocks | null>(null);
-  hint = $state.raw<Hint | null>(null);
+  private idea = $state.raw<Hint | null>(null); // the bot's, for the turn as it began
   hinting = $state(false);
   drawer = $state(false);
   begun = $state(false); // a position has come
@@ -111,6 +111,16 @@ export class LiveTable implements Scene {
     return hidden && this.mine.includes(next) ? next : null;
   });
 
+  /** The bot's next action, as long as the turn goes the way it thought. */
+  readonly hint: Hint | null = $derived.by(() => {
+    const { pending, shown } = this.turn;
+    if (!this.idea || pending.length === 0) return this.idea;
+    const line = this.idea.line;
+    const next = line[pending.length];
+    const along = next !== undefined && pending.every((action, i) => action === line[i]) && shown.legal.includes(next);
+    return along ? { ...this.idea, action: next } : null;
+  });
+
   get notice(): string | null {
     return this.noticed.text;
   }
@@ -160,16 +170,27 @@ export class LiveTable implements Scene {
 
   askHint(): void {
     if (!this.turn.mayAct || this.turn.pending.length > 0) return this.say(speech.t("hint.notNow"));
-    this.stopHint();
+    this.dropHint();
     this.hintId = newId();
     this.hinting = this.socket.send({ kind: "hint", id: this.hintId, seconds: 4 });
   }
 
-  stopHint(): void {
+  /** Do what the bot would; it stops thinking, and its next action is there if it saw one. */
+  followHint(): void {
+    const action = this.hint?.action;
+    this.stopHint();
+    if (action) this.turn.choice.choose({ action });
+  }
+
+  dropHint(): void {
+    this.stopHint();
+    this.idea = null;
+  }
+
+  private stopHint(): void {
     if (this.hintId && this.hinting) this.socket.send({ kind: "stop_hint", id: this.hintId });
     this.hintId = null;
     this.hinting = false;
-    this.hint = null;
   }
 
   /** Fill the log with what each action did, from the positions on both sides of it. */
@@ -199,7 +220,7 @@ export class LiveTable implements Scene {
   private async play(ply: number, actions: readonly string[]): Promise<void> {
     const seat = this.turn.committed.to_play;
     const hash = this.known?.ply === ply ? this.known.hash : null;
-    this.stopHint();
+    this.dropHint();
     await this.requests.ask<Played>({ kind: "play", id: newId(), ply, actions: [...actions], hash, seat }).catch(rethrow);
   }
 
@@ -242,7 +263,7 @@ export class LiveTable implements Scene {
         return this.requests.answer(message);
       case "hinted":
         if (message.id !== this.hintId || message.ply !== this.turn.committed.ply) return;
-        this.hint = { action: message.action, worth: message.values[message.seat] ?? 0, line: message.line, done: message.done };
+        this.idea = { action: message.action, worth: message.values[message.seat] ?? 0, line: message.line, done: message.done };
         if (message.done) this.hinting = false;
         return;
       case "chat":
@@ -301,7 +322,7 @@ export class LiveTable implements Scene {
     const entries = update.log.map((entry) => this.fuller(entry, update, before));
     this.log = [...this.log.filter((entry) => entry.ply < update.log_from), ...entries];
     this.clocks = update.clocks;
-    if (this.hint && update.ply !== before.ply) this.stopHint();
+    if (this.idea && update.ply !== before.ply) this.dropHint();
     const same = this.begun && update.ply === before.ply && update.viewer === this.viewer && update.hash === this.hash;
     this.viewer = update.viewer;
     this.hash = update.hash;

@@ -28,7 +28,7 @@ export function nearest(from: Spot, spots: readonly Spot[], [dx, dy]: readonly [
   return best;
 }
 
-/** Moves the focus within `board`; with Alt also to what cannot be chosen. Tells whether the key was one of its own. */
+/** Moves the focus within `board`; with Alt also to what is already chosen or cannot be. Tells whether the key was one of its own. */
 export function move(board: HTMLElement, event: KeyboardEvent): boolean {
   const step = STEPS[event.key as Direction];
   if (!step || event.ctrlKey || event.metaKey) return false;
@@ -41,9 +41,12 @@ export function move(board: HTMLElement, event: KeyboardEvent): boolean {
   return true;
 }
 
+/** What may be chosen next; if there is nothing, because the turn is complete, what would change it. */
 export function targetsIn(board: HTMLElement, all = false): HTMLElement[] {
   const targets = [...board.querySelectorAll<HTMLElement>("[data-pick]")];
-  return all ? targets : targets.filter((target) => target.dataset["state"] !== "no");
+  if (all) return targets;
+  const next = targets.filter((target) => target.dataset["state"] === "legal");
+  return next.length > 0 ? next : targets.filter((target) => target.dataset["state"] !== "no");
 }
 
 /** The one nearest to a spot, or the first. */

@@ -2,7 +2,7 @@
 
 export const SIDE = 100;
 export const WIDTH = Math.sqrt(3) * SIDE;
-const APOTHEM = WIDTH / 2;
+export const APOTHEM = WIDTH / 2;
 const COLUMNS = "abcdefghijkl";
 
 export type Point = readonly [number, number];

@@ -69,7 +69,9 @@ export interface Layout {
 const HAND = 2; // a hand never grows: a card that draws one has left it
 
 export function layout(view: ViaNebulaView, front: number, width: number, height: number): Layout {
-  const shape: Shape = width <= height ? "tall" : width > 900 && height >= 560 ? "wide" : "low";
+  // Below this the cards' words, or three others, would not fit beside the map.
+  const enough = width >= 1200 && height >= (view.guilds.length > 3 ? 640 : 600);
+  const shape: Shape = width <= height ? "tall" : enough ? "wide" : "low";
   const [least, lowest] = { wide: [1440, 844], tall: [430, 800], low: [844, 330] }[shape] as [number, number];
   const zoom = Math.max(1, Math.min(width / least, height / lowest));
   const area = { seats: view.guilds.length, front, craftsmen: view.guilds[0]!.craftsmen + out(view, 0), w: width / zoom, h: height / zoom };
@@ -153,7 +155,7 @@ function tall(area: Area, hexes: readonly ViaNebulaHex[]): Rest {
   return {
     status: { ...head, w: head.w - 48 },
     log: { x: w - pad - 44, y: head.y, w: 44, h: 44 },
-    map: mapIn(map, hexes, map.h > map.w, 22),
+    map: mapIn({ ...map, y: map.y + 6, h: map.h - 6 }, hexes, map.h > map.w, 22), // letters or figures lie above it
     tools: { ...tools, w: tools.w - turnWide - 5 },
     turn: { x: tools.x + tools.w - turnWide, y: tools.y, w: turnWide, h: tools.h },
     deck: { x: map.x, y: map.y, w: 56, h: 44 },

@@ -9,7 +9,6 @@ export const en = {
   "do.copy": "Copy",
   "do.copied": "Copied",
   "do.loading": "One moment…",
-  "word.you": "you",
   "word.and": "{first} and {second}",
 
   // Home
@@ -37,6 +36,7 @@ export const en = {
   "home.turnOf": "{name} is to play",
   "home.waiting": "Waiting for players",
   "home.preparing": "Getting the rules ready, once on this machine …",
+  "home.patience": "This takes about half a minute. The next time it is there at once.",
   "home.with": "with {names}",
   "home.alone": "alone",
   "home.ago.now": "just now",
@@ -126,6 +126,7 @@ export const en = {
   // The turn
   "turn.yours": "Your turn.",
   "turn.of": "{name} is to play.",
+  "turn.preparing": "The bots are getting ready, once on this machine …",
   "turn.over": "The match is over.",
   "turn.chance": "The moon decides.",
   "turn.ready": "Content? Then confirm.",
@@ -150,6 +151,7 @@ export const en = {
   // Log and chat
   "drawer.log": "Log",
   "drawer.open": "Log and chat",
+  "drawer.unread": { one: "{n} new message", other: "{n} new messages" },
   "drawer.empty": "Nothing has happened yet.",
   "chat.title": "Chat",
   "chat.say": "Say something",

@@ -11,7 +11,6 @@ export const fr: Translation<English> = {
   "do.copy": "Copier",
   "do.copied": "Copié",
   "do.loading": "Un instant…",
-  "word.you": "vous",
   "word.and": "{first} et {second}",
 
   "home.motto": "trois jeux de société au clair de lune",
@@ -38,6 +37,7 @@ export const fr: Translation<English> = {
   "home.turnOf": "Au tour de {name}",
   "home.waiting": "On attend des joueurs",
   "home.preparing": "Préparation des règles, une seule fois sur cette machine …",
+  "home.patience": "Cela prend une demi-minute environ. La prochaine fois, tout sera prêt.",
   "home.with": "avec {names}",
   "home.alone": "en solo",
   "home.ago.now": "à l’instant",
@@ -122,6 +122,7 @@ export const fr: Translation<English> = {
 
   "turn.yours": "À vous.",
   "turn.of": "Au tour de {name}.",
+  "turn.preparing": "Les bots se préparent, une seule fois sur cette machine …",
   "turn.over": "La partie est finie.",
   "turn.chance": "La lune décide.",
   "turn.ready": "Cela vous va ? Alors validez.",
@@ -144,6 +145,7 @@ export const fr: Translation<English> = {
 
   "drawer.log": "Journal",
   "drawer.open": "Journal et discussion",
+  "drawer.unread": { one: "{n} nouveau message", other: "{n} nouveaux messages" },
   "drawer.empty": "Rien ne s’est encore passé.",
   "chat.title": "Discussion",
   "chat.say": "Dire quelque chose",

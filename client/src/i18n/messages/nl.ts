@@ -11,7 +11,6 @@ export const nl: Translation<English> = {
   "do.copy": "Kopiëren",
   "do.copied": "Gekopieerd",
   "do.loading": "Een ogenblik…",
-  "word.you": "jij",
   "word.and": "{first} en {second}",
 
   "home.motto": "drie bordspellen bij maanlicht",
@@ -38,6 +37,7 @@ export const nl: Translation<English> = {
   "home.turnOf": "{name} is aan de beurt",
   "home.waiting": "Wacht op spelers",
   "home.preparing": "De regels worden klaargemaakt, één keer op deze computer …",
+  "home.patience": "Dat duurt ongeveer een halve minuut. De volgende keer is alles er meteen.",
   "home.with": "met {names}",
   "home.alone": "alleen",
   "home.ago.now": "zojuist",
@@ -122,6 +122,7 @@ export const nl: Translation<English> = {
 
   "turn.yours": "Jouw beurt.",
   "turn.of": "{name} is aan de beurt.",
+  "turn.preparing": "De bots maken zich klaar, één keer op deze computer …",
   "turn.over": "De partij is afgelopen.",
   "turn.chance": "De maan beslist.",
   "turn.ready": "Tevreden? Bevestig dan.",
@@ -144,6 +145,7 @@ export const nl: Translation<English> = {
 
   "drawer.log": "Verloop",
   "drawer.open": "Verloop en praatje",
+  "drawer.unread": { one: "{n} nieuw bericht", other: "{n} nieuwe berichten" },
   "drawer.empty": "Er is nog niets gebeurd.",
   "chat.title": "Praatje",
   "chat.say": "Zeg iets",

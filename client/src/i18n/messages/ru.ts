@@ -11,7 +11,6 @@ export const ru: Translation<English> = {
   "do.copy": "Копировать",
   "do.copied": "Скопировано",
   "do.loading": "Минутку…",
-  "word.you": "вы",
   "word.and": "{first} и {second}",
 
   "home.motto": "три настольные игры при луне",
@@ -38,6 +37,7 @@ export const ru: Translation<English> = {
   "home.turnOf": "Ходит {name}",
   "home.waiting": "Ждём игроков",
   "home.preparing": "Правила готовятся, один раз на этом компьютере …",
+  "home.patience": "Это займёт около полминуты. В следующий раз всё начнётся сразу.",
   "home.with": "с вами: {names}",
   "home.alone": "соло",
   "home.ago.now": "только что",
@@ -122,6 +122,7 @@ export const ru: Translation<English> = {
 
   "turn.yours": "Ваш ход.",
   "turn.of": "Ходит {name}.",
+  "turn.preparing": "Боты готовятся, один раз на этом компьютере …",
   "turn.over": "Партия окончена.",
   "turn.chance": "Решает луна.",
   "turn.ready": "Всё так? Подтвердите.",
@@ -144,6 +145,7 @@ export const ru: Translation<English> = {
 
   "drawer.log": "Журнал",
   "drawer.open": "Журнал и разговор",
+  "drawer.unread": { one: "{n} новое сообщение", few: "{n} новых сообщения", many: "{n} новых сообщений", other: "{n} нового сообщения" },
   "drawer.empty": "Пока ничего не произошло.",
   "chat.title": "Разговор",
   "chat.say": "Сказать что-нибудь",

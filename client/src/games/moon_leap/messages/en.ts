@@ -59,7 +59,7 @@ export const en = {
   "leapt.4": "over four",
   "leapt.5": "over five",
   "leapt.6": "over six",
-  "leapt.many": "over {n} others",
+  "leapt.many": "over {n}",
   "leapt.in": "to the first empty crater",
   "leapt.then": "{one}, {other}",
   "run.3": "three in a row",

@@ -57,7 +57,7 @@ export const fr: MoonLeapTranslation = {
   "leapt.4": "par-dessus quatre",
   "leapt.5": "par-dessus cinq",
   "leapt.6": "par-dessus six",
-  "leapt.many": "par-dessus {n} autres",
+  "leapt.many": "par-dessus {n}",
   "leapt.in": "sur le premier cratère vide",
   "leapt.then": "{one}, {other}",
   "run.3": "trois à la suite",

@@ -57,7 +57,7 @@ export const nl: MoonLeapTranslation = {
   "leapt.4": "over vier",
   "leapt.5": "over vijf",
   "leapt.6": "over zes",
-  "leapt.many": "over {n} anderen",
+  "leapt.many": "over {n}",
   "leapt.in": "naar de eerste lege krater",
   "leapt.then": "{one}, {other}",
   "run.3": "drie op een rij",

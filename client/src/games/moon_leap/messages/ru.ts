@@ -57,7 +57,7 @@ export const ru: MoonLeapTranslation = {
   "leapt.4": "через четырёх",
   "leapt.5": "через пятерых",
   "leapt.6": "через шестерых",
-  "leapt.many": "через других: {n}",
+  "leapt.many": "через {n}",
   "leapt.in": "на первый пустой кратер",
   "leapt.then": "{one}, {other}",
   "run.3": "трое в ряд",

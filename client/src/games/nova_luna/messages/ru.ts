@@ -27,7 +27,7 @@ export const ru: Translation<typeof en> = {
   "moon.new": "новолуние",
   "tokens.left": { one: "Остался {n} токен", few: "Осталось {n} токена", many: "Осталось {n} токенов", other: "Осталось {n} токена" },
   "tokens.word": { one: "токен остался", few: "токена осталось", many: "токенов осталось", other: "токена осталось" },
-  "left.short": { one: "токен", few: "токена", many: "токенов", other: "токена" },
+  "left.short": { one: "ост.", few: "ост.", many: "ост.", other: "ост." },
   "rival.look": "Рассмотреть",
   "rival.nothing": "Пока не выложено ни одного тайла.",
   "place.1": "1-й",
