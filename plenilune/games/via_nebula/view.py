@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -161,18 +161,19 @@ class View:
 
 def view(s: State) -> View:
     """What everybody sees is made once for all who look at the same ply; hands and choices are the viewer's own."""
-    now, public = snapshot(s, "to_play", "players", "card_at", "open"), State.copy(s)
+    now, public = snapshot(s, "map", "to_play", "card_at", "open"), State.copy(s)
     hide(public, SPECTATOR)
     seen = _public(public)
-    return replace(
-        seen,
-        guilds=[_with_hand(guild, _cards_at(now, HAND + guild.seat)) for guild in seen.guilds],
-        choices=_choices(s, now),
-    )
+    hands: list[list[Card]] = [[] for _ in seen.guilds]
+    for card, at in enumerate(now.card_at):
+        if HAND <= at < BUILT:
+            hands[at - HAND].append(CARD[card])
+    guilds = [_with_hand(guild, hand) for guild, hand in zip(seen.guilds, hands, strict=True)]
+    return View(**vars(seen) | {"guilds": guilds, "choices": _choices(s, now, hands)})
 
 
 def _with_hand(guild: Guild, hand: list[Card]) -> Guild:
-    return guild if hand == guild.hand else replace(guild, hand=hand)
+    return guild if hand == guild.hand else Guild(**vars(guild) | {"hand": hand})
 
 
 def _public(s: Any) -> View:
@@ -363,38 +364,44 @@ def _deck(s: Any) -> int:
 # What may be done
 
 
-def _choices(state: State, s: Any) -> list[Choice]:
+def _choices(state: Any, s: Any, hands: list[list[Card]]) -> list[Choice]:
     """RULES 9.5: only for one who knows what the seat to play holds."""
-    if s.to_play in (CHANCE, OVER) or not _knows_hand(s, s.to_play):
+    if s.to_play in (CHANCE, OVER):
+        return []
+    player = state["players"][s.to_play]
+    if len(hands[s.to_play]) < player["privates"] + player["plans"]:
         return []
     out = np.zeros(ACTIONS.size, np.int32)
     numbers = sorted(out[: legal(state, out)].tolist())
     return [_choice(s, ACTIONS.text(number)) for number in numbers]
 
 
-def _knows_hand(s: Any, seat: int) -> bool:
-    player = s.players[seat]
-    return bool(sum(at == HAND + seat for at in s.card_at) == player.privates + player.plans)
-
-
 def _choice(s: Any, text: str) -> Choice:
     verb, *targets = text.split()
-    return Choice(text, verb, targets, _path(tuple(s.open), *targets) if verb == "carry" else [])
+    return Choice(text, verb, targets, _path(s.map, tuple(s.open), *targets) if verb == "carry" else [])
 
 
-@lru_cache(maxsize=4096)
-def _path(opened: Any, start: str, place: str) -> list[str]:
+def _path(map: int, opened: tuple[int, ...], start: str, place: str) -> list[str]:
     """A shortest way along open hexes, the first in reading order from hex to hex."""
-    ruin, is_open = CELL[place[:-1]], set(hexes.cells_of(opened))
-    came_from = {CELL[start]: NONE}
-    edge = [CELL[start]]
+    ways = _ways(map, opened, CELL[start])
+    return [hexes.NAMES[cell] for cell in _back(ways, CELL[place[:-1]])][::-1]
+
+
+@lru_cache(maxsize=1024)
+def _ways(map: int, opened: Any, start: int) -> dict[int, int]:
+    """From which hex one comes to each that can be reached."""
+    is_open, ruins = set(hexes.cells_of(opened)), RUINS[map]
+    came_from, edge = {start: NONE}, [start]
     for cell in edge:
         for near in NEIGHBOURS[cell]:
-            if near not in came_from and (near in is_open or near == ruin):
+            if near in came_from:
+                continue
+            if near in ruins:  # nothing goes through a ruin
                 came_from[near] = cell
-                if near != ruin:  # nothing goes through a ruin
-                    edge.append(near)
-    return [hexes.NAMES[cell] for cell in _back(came_from, ruin)][::-1]
+            elif near in is_open:
+                came_from[near] = cell
+                edge.append(near)
+    return came_from
 
 
 def _back(came_from: dict[int, int], cell: int) -> Iterable[int]:
