@@ -23,16 +23,13 @@ def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Sto
     return Thought(action, [1 / seats] * seats)
 
 
-_at_random = think
-
-
 def slipping(serious: Think, share: float) -> Think:
     """Plays at random that share of the time, and otherwise thinks."""
 
-    def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+    def either(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
         from plenilune.engine import below, generator
 
         slips = below(generator((seed + SLIP) % 2**64), FINE) < share * FINE
-        return (_at_random if slips else serious)(game, seen, seat, budget, seed, stop)
+        return (think if slips else serious)(game, seen, seat, budget, seed, stop)
 
-    return think
+    return either
