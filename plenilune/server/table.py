@@ -573,7 +573,7 @@ class Table:
             self.ply,
             ahead.done,
             ahead.stopped,
-            whole(found.fields),
+            whole(found.view),
             to_play,
             legal,
             found.scores,
