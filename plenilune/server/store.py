@@ -173,9 +173,9 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.shared = self.url.get_backend_name() == "postgresql"
+        self.pids: set[int] = set()  # PostgreSQL's, of our connections: what they notify of is known here
         self.engine = self._engine()
         self._sqlite = None if self.shared else sqlite.Writer(self.url)
-        self.told: Callable[[str, int], None] = lambda match, ply: None  # after every change made here
         self._waiting: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         # For the metrics: transactions, how long they took, and what they kept.
@@ -185,7 +185,10 @@ class Store:
 
     def _engine(self) -> AsyncEngine:
         if self.shared:
-            return create_async_engine(self.url, pool_size=WRITERS + 4, max_overflow=8, pool_pre_ping=True)
+            engine = create_async_engine(self.url, pool_size=WRITERS + 4, max_overflow=8, pool_pre_ping=True)
+            sa.event.listen(engine.sync_engine, "connect", lambda c, record: self.pids.add(_pid(c)))
+            sa.event.listen(engine.sync_engine, "close", lambda c, record: self.pids.discard(_pid(c)))
+            return engine
         file = self.url.database or ""
         if not file or file == ":memory:":
             raise BadSetting("SQLite needs a file: sqlite:///FILE")
@@ -278,7 +281,6 @@ class Store:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((change, done))
         await done
-        self.told(change.match, change.ply)
 
     async def _write(self) -> None:
         while True:
@@ -426,6 +428,10 @@ def _available() -> Any:
         raise
     except (OSError, SQLAlchemyError) as error:
         raise _unavailable(error) from error
+
+
+def _pid(connection: Any) -> int:
+    return int(connection.driver_connection.get_server_pid())
 
 
 def _plain(error: Exception) -> str:
