@@ -27,7 +27,7 @@ from plenilune.server.refusals import Denied
 Row = Mapping[str, Any]
 MOST_TOGETHER = 256  # changes in one transaction
 GATHER = 0.006  # seconds that a busy server waits for more changes to keep together
-WRITERS = 4  # transactions at the same time, where the database can do that
+WRITERS = 2  # transactions at the same time, where the database can do that
 READERS = 4  # connections kept, where it cannot
 CHANNEL = "plenilune"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds, of the metrics
