@@ -272,7 +272,7 @@ export interface LogEntry {
   facts: Record<string, unknown>;
 }
 
-/** Where the match is now, for one viewer. The first one has everything; a later one has only those fields of the view that have changed since `base`. A client that is not at `base`, with that hash, asks to `resync`. */
+/** Where the match is now, for one viewer. The first one has everything; a later one has only what has changed of the view since `base`: fields in `view`, single places of lists in `parts`. A client that is not at `base`, with that hash, asks to `resync`. */
 export interface Update {
   kind: "update";
   match: string;
@@ -282,6 +282,7 @@ export interface Update {
   base: number | null;
   base_hash: string | null;
   view: Partial<GameView>;
+  parts: Record<string, Record<string, unknown>>;
   log: LogEntry[];
   log_from: number;
   to_play: number;
@@ -432,6 +433,7 @@ export interface Frame {
   ply: number;
   hash: string;
   view: Partial<GameView>;
+  parts: Record<string, Record<string, unknown>>;
   entry: LogEntry | null;
   to_play: number;
   scores: number[];

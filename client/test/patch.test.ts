@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patched } from "../src/patch";
+import { followed, patched } from "../src/patch";
 
 test("a patch changes what it names and shares the rest", () => {
   const old = { moon: 1, wheel: [{ id: "a" }, { id: "b" }], track: [1, 2] };
@@ -11,4 +11,12 @@ test("a patch changes what it names and shares the rest", () => {
 
 test("a list of another length is put in place whole", () => {
   expect(patched({ supply: ["a", "b"] }, { supply: [["b"]] })).toEqual({ supply: ["b"] });
+});
+
+test("a change brings new fields and single places of lists, and leaves the old view alone", () => {
+  const old = { moon: 1, wheel: ["a", "b", "c"], track: [1, 2] };
+  const fresh = followed(old, { view: { moon: 2 } as never, parts: { wheel: { "0": null, "2": "d" } } });
+  expect(fresh).toEqual({ moon: 2, wheel: [null, "b", "d"], track: [1, 2] });
+  expect(fresh.track).toBe(old.track);
+  expect(old.wheel).toEqual(["a", "b", "c"]);
 });

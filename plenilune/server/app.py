@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
-from plenilune.server import daily, lobby, metrics, past, protocol, thinking
+from plenilune.server import daily, garbage, lobby, metrics, past, protocol, thinking
 from plenilune.server.audience import Watcher
 from plenilune.server.guard import LARGEST, Headers, Limits, People, check_origin, cookie
 from plenilune.server.live import Live
@@ -72,6 +72,7 @@ class Server:
     async def open(self, app: Any = None) -> AsyncIterator[None]:
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
+            self.tables.spawn(garbage.look())
             self.thinkers.ready.start()
             try:
                 yield

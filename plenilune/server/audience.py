@@ -15,7 +15,7 @@ from plenilune.record import SPECTATOR
 from plenilune.server import protocol
 from plenilune.server.protocol import ChatLine
 from plenilune.server.rows import Person, now
-from plenilune.server.shown import Alike, Shown, changed, encode, show, whole
+from plenilune.server.shown import Parts, Shown, changed, encode, show, whole
 
 if TYPE_CHECKING:
     from plenilune.server.table import Table
@@ -37,7 +37,6 @@ class Audience:
         self.table = table
         self.watchers: set[Watcher] = set()
         self._shown: dict[int, Shown] = {}  # by whose eyes, what was shown last
-        self._alike: Alike | None = None  # while everybody is told
 
     def here(self) -> set[int]:
         """The seats whose persons are connected."""
@@ -56,7 +55,7 @@ class Audience:
         eyes = self.eyes(viewer)
         found = self._shown.get(eyes)
         if found is None or found.ply != self.table.ply:
-            found = show(self.table.board.game, self.table.board.seen(eyes), self.table.ply, self._alike)
+            found = show(self.table.board.game, self.table.board.seen(eyes), self.table.ply)
             self._shown[eyes] = found
         return found
 
@@ -64,6 +63,7 @@ class Audience:
         assert self.table.board
         found = self.shown(viewer)
         first = base.ply if base else min(log_from, self.table.ply)
+        view, parts = changed(base.view, found.view) if base else (whole(found.view), Parts())
         return protocol.Update(
             match=self.table.id,
             viewer=viewer,
@@ -71,7 +71,8 @@ class Audience:
             hash=found.hash,
             base=base.ply if base else None,
             base_hash=base.hash if base else None,
-            view=changed(base.fields, found.fields) if base else whole(found.fields),
+            view=view,
+            parts=parts,
             log=[self.table.told(entry, viewer) for entry in self.table.log[first:]],
             log_from=first,
             to_play=self.table.to_play,
@@ -179,7 +180,6 @@ class Audience:
             return
         before, made = dict(self._shown), dict[tuple[int, bool], bytes]()
         alike: dict[tuple[int, bool], protocol.Update] = {}
-        self._alike = {}
         for watcher in self.watchers:
             looked = watcher.looking
             self._follow(watcher)
@@ -197,7 +197,6 @@ class Audience:
                 made[key] = encode(self._for_viewer(common, watcher.looking))
             watcher.send(made[key])
             watcher.sent = (eyes, self.table.ply)
-        self._alike = None
 
     def _for_viewer(self, update: protocol.Update, viewer: int) -> protocol.Update:
         """The same for another viewer who sees the same."""

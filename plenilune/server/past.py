@@ -13,7 +13,7 @@ from plenilune.replay import Replay
 from plenilune.server.board import Board
 from plenilune.server.protocol import DiceRolls, Frame, History, Roll
 from plenilune.server.refusals import Denied
-from plenilune.server.shown import Fields, changed, show, whole
+from plenilune.server.shown import Parts, Shown, changed, show, whole
 from plenilune.server.table import Table
 
 MOST_FRAMES = 400  # in one answer
@@ -27,14 +27,15 @@ def history(table: Table, viewer: int, first: int, last: int | None) -> Callable
     told = [table.told(entry, viewer) for entry in entries[:until]]
 
     def make() -> History:
-        board, frames, before = begin(), list[Frame](), Fields()
+        board, frames = begin(), list[Frame]()
+        before: Shown | None = None
         for ply in range(until + 1):
             if ply >= first:
                 shown = show(board.game, board.seen(eyes), ply)
-                view = changed(before, shown.fields) if frames else whole(shown.fields)
+                view, parts = changed(before.view, shown.view) if before else (whole(shown.view), Parts())
                 entry, to_play = told[ply - 1] if ply else None, board.to_play
-                frames.append(Frame(ply, shown.hash, view, entry, to_play, shown.scores, shown.places))
-                before = shown.fields
+                frames.append(Frame(ply, shown.hash, view, parts, entry, to_play, shown.scores, shown.places))
+                before = shown
             if ply < until:
                 board.play(entries[ply].text)
         return History(table.id, viewer, first, until, len(entries), frames)

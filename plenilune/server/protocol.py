@@ -353,8 +353,9 @@ class LogEntry(Struct, frozen=True):
 
 
 class Update(Struct, frozen=True, tag_field=TAG, tag="update"):
-    """Where the match is now, for one viewer. The first one has everything; a later one has only those fields of the
-    view that have changed since `base`. A client that is not at `base`, with that hash, asks to `resync`."""
+    """Where the match is now, for one viewer. The first one has everything; a later one has only what has changed of
+    the view since `base`: fields in `view`, single places of lists in `parts`. A client that is not at `base`, with
+    that hash, asks to `resync`."""
 
     match: str
     viewer: int
@@ -363,6 +364,7 @@ class Update(Struct, frozen=True, tag_field=TAG, tag="update"):
     base: int | None  # the ply that `view` and `log` go on from; None: `view` and `log` are whole
     base_hash: str | None
     view: Raw  # the game's View, or the fields that changed
+    parts: dict[str, dict[int, Any]]  # lists in which only these places changed: `{"hexes": {"17": …}}`
     log: list[LogEntry]
     log_from: int  # the ply of the first entry that could be in `log`: earlier ones are kept
     to_play: int  # a seat, or -2 when it is over
@@ -524,6 +526,7 @@ class Frame(Struct, frozen=True):
     ply: int
     hash: str
     view: Raw  # in the first frame the whole view, then the fields that changed since the frame before
+    parts: dict[str, dict[int, Any]]  # lists in which only these places changed
     entry: LogEntry | None  # what led here
     to_play: int
     scores: list[int]

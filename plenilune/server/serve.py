@@ -22,6 +22,7 @@ from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
 from plenilune.server.store import Store
 
 NEIGHBOURS = 20  # ports to try when the usual one is taken
+SWITCH = 0.0005  # seconds that a thread which comes back from the disk waits for Python's lock
 APP = "plenilune.server.serve:app"
 
 
@@ -30,10 +31,9 @@ def app() -> Any:
     from plenilune.server.app import create_app
 
     made = create_app(read())
-    # What is here now stays: garbage is looked for among what comes later, and less often than in a short program.
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.freeze()  # what is here now stays: garbage is looked for among what comes later
+    sys.setswitchinterval(SWITCH)
     return made
 
 

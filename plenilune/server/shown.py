@@ -1,4 +1,4 @@
-"""Views as they are sent: encoded field by field, so that a field is sent again only when it has changed."""
+"""Views as they are sent: the first time whole, then only what has changed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import msgspec
 from plenilune.engine import standing
 from plenilune.server import board
 
-Fields = dict[str, bytes]
-Alike = dict[str, tuple[Any, bytes]]  # a field's value and how it was encoded
+Parts = dict[str, dict[int, Any]]
 encode = msgspec.json.Encoder().encode
 
 
@@ -19,30 +18,34 @@ class Shown(NamedTuple):
 
     ply: int
     hash: str
-    fields: Fields
+    view: Any
     scores: list[int]
     places: list[int]
 
 
-def show(game: Any, seen: Any, ply: int, alike: Alike | None = None) -> Shown:
-    """`alike` remembers what others at the table are shown at the same ply: what is equal is encoded and kept once."""
-    view, fields = game.view(seen), Fields()
-    before: Alike = {} if alike is None else alike
-    for name in view.__dataclass_fields__:
-        value = getattr(view, name)
-        there = before.get(name)
-        if there and there[0] is value:
-            fields[name] = there[1]
+def show(game: Any, seen: Any, ply: int) -> Shown:
+    return Shown(ply, board.digest(seen), game.view(seen), *standing(seen))
+
+
+def whole(view: Any) -> msgspec.Raw:
+    return msgspec.Raw(encode(view))
+
+
+def changed(before: Any, after: Any) -> tuple[msgspec.Raw, Parts]:
+    """The fields that are not what they were; and of lists in which only some places are not, those places."""
+    fields: dict[str, Any] = {}
+    parts: Parts = {}
+    for name in after.__dataclass_fields__:
+        old, new = getattr(before, name), getattr(after, name)
+        if old is new:
             continue
-        encoded = encode(value)
-        fields[name] = there[1] if there and there[1] == encoded else encoded
-        before[name] = (value, fields[name])
-    return Shown(ply, board.digest(seen), fields, *standing(seen))
-
-
-def whole(fields: Fields) -> msgspec.Raw:
-    return msgspec.Raw(b"{" + b",".join(b'"%s":%s' % (name.encode(), value) for name, value in fields.items()) + b"}")
-
-
-def changed(before: Fields, after: Fields) -> msgspec.Raw:
-    return whole({name: value for name, value in after.items() if before.get(name) != value})
+        if type(new) is list and len(new) == len(old):
+            pairs = enumerate(zip(old, new, strict=True))
+            places = {place: b for place, (a, b) in pairs if a is not b and a != b}
+            if places and len(places) == len(new):
+                fields[name] = new
+            elif places:
+                parts[name] = places
+        elif old != new:
+            fields[name] = new
+    return whole(fields), parts

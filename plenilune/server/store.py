@@ -14,19 +14,21 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from plenilune.errors import BadSetting, Refusal
+from plenilune.server import sqlite
 from plenilune.server.refusals import Denied
 
 Row = Mapping[str, Any]
 MOST_TOGETHER = 256  # changes in one transaction
 GATHER = 0.006  # seconds that a busy server waits for more changes to keep together
-WRITERS = 4  # transactions at the same time, where the database can do that
+WRITERS = 2  # transactions at the same time, where the database can do that
+READERS = 4  # connections kept, where it cannot
 CHANNEL = "plenilune"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds, of the metrics
 
@@ -147,6 +149,13 @@ class Overtaken(Refusal):
     """Another process has changed the match in the meantime."""
 
 
+class Connection(Protocol):
+    """Within a transaction: as much of a connection as whoever writes needs."""
+
+    def execute(self, statement: Any, parameters: Any = None) -> Awaitable[Any]: ...
+    def run_sync(self, work: Callable[[sa.Connection], Any]) -> Awaitable[Any]: ...
+
+
 @dataclass
 class Change:
     """What is to be kept about one match, all of it or nothing."""
@@ -164,8 +173,9 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.shared = self.url.get_backend_name() == "postgresql"
+        self.pids: set[int] = set()  # PostgreSQL's, of our connections: what they notify of is known here
         self.engine = self._engine()
-        self.told: Callable[[str, int], None] = lambda match, ply: None  # after every change made here
+        self._sqlite = None if self.shared else sqlite.Writer(self.url)
         self._waiting: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         # For the metrics: transactions, how long they took, and what they kept.
@@ -175,13 +185,15 @@ class Store:
 
     def _engine(self) -> AsyncEngine:
         if self.shared:
-            return create_async_engine(self.url, pool_size=WRITERS + 4, max_overflow=8, pool_pre_ping=True)
+            engine = create_async_engine(self.url, pool_size=WRITERS + 4, max_overflow=8, pool_pre_ping=True)
+            sa.event.listen(engine.sync_engine, "connect", lambda c, record: self.pids.add(_pid(c)))
+            sa.event.listen(engine.sync_engine, "close", lambda c, record: self.pids.discard(_pid(c)))
+            return engine
         file = self.url.database or ""
         if not file or file == ":memory:":
             raise BadSetting("SQLite needs a file: sqlite:///FILE")
-        engine = create_async_engine(self.url, pool_size=WRITERS, max_overflow=8, connect_args={"timeout": 30})
-        sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-        sa.event.listen(engine.sync_engine, "begin", _begin_sqlite)
+        engine = create_async_engine(self.url, pool_size=READERS, max_overflow=8, isolation_level="AUTOCOMMIT")
+        sa.event.listen(engine.sync_engine, "connect", sqlite.set_up)
         return engine
 
     @contextlib.asynccontextmanager
@@ -192,10 +204,10 @@ class Store:
                 Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
             await self._migrate()
         except (OSError, SQLAlchemyError) as error:
-            await self.engine.dispose()
+            await self._close()
             raise BadSetting(f"the database {self._shown()} cannot be used: {_plain(error)}") from error
         except Refusal:
-            await self.engine.dispose()
+            await self._close()
             raise
         self._tasks = [asyncio.create_task(self._write()) for _ in range(WRITERS if self.shared else 1)]
         try:
@@ -204,7 +216,12 @@ class Store:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            await self.engine.dispose()
+            await self._close()
+
+    async def _close(self) -> None:
+        if self._sqlite:
+            self._sqlite.close()
+        await self.engine.dispose()
 
     def _shown(self) -> str:
         return self.url.render_as_string(hide_password=True)
@@ -242,12 +259,13 @@ class Store:
                 yield connection
 
     @contextlib.asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self.engine.connect() as connection:
-            if not self.shared:
-                # Take the lock for writing at once: a reader that turns writer would be refused, not made to wait.
-                connection = await connection.execution_options(writing=True)
-            async with connection.begin():
+    async def writing(self) -> AsyncIterator[Connection]:
+        """A transaction: all of it is kept, or nothing."""
+        if self._sqlite:
+            async with self._sqlite.writing() as writer:
+                yield writer
+        else:
+            async with self.engine.begin() as connection:
                 yield connection
 
     async def all(self, statement: sa.Select[Any]) -> list[Row]:
@@ -263,7 +281,6 @@ class Store:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((change, done))
         await done
-        self.told(change.match, change.ply)
 
     async def _write(self) -> None:
         while True:
@@ -312,11 +329,11 @@ class Store:
         self.changes["changes"] += len(changes)
         self.changes["actions"] += sum(len(change.actions) for change in changes)
 
-    async def _lock(self, connection: AsyncConnection, ids: list[str]) -> dict[str, int]:
+    async def _lock(self, connection: Connection, ids: list[str]) -> dict[str, int]:
         """The rows' versions, which stay what they are until the end of the transaction."""
         return {row.id: row.version for row in await connection.execute(VERSIONS, {"ids": ids})}
 
-    async def run(self, work: Callable[[AsyncConnection], Awaitable[Any]]) -> Any:
+    async def run(self, work: Callable[[Connection], Awaitable[Any]]) -> Any:
         """Something else that is written, in a transaction of its own."""
         with _available():
             async with self.writing() as connection:
@@ -413,20 +430,10 @@ def _available() -> Any:
         raise _unavailable(error) from error
 
 
+def _pid(connection: Any) -> int:
+    return int(connection.driver_connection.get_server_pid())
+
+
 def _plain(error: Exception) -> str:
     said = str(getattr(error, "orig", None) or error).splitlines()
     return said[0] if said else type(error).__name__
-
-
-def _set_up_sqlite(connection: Any, record: Any) -> None:
-    connection.isolation_level = None  # we begin transactions ourselves
-    cursor = connection.cursor()
-    # FULL: what is acknowledged is on the disk, not on its way there.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=4000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_sqlite(connection: sa.Connection) -> None:
-    writing = connection.get_execution_options().get("writing")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

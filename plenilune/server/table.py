@@ -57,7 +57,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.audience = Audience(self)
         self.log: list[Entry] = []
-        self.requests: dict[str, tuple[int, str]] = {}  # what was answered to whom
+        self.requests: dict[str, Entry] = {}  # what was asked for, and what it led to
         self.chat: list[ChatLine] = []
         self.used = time.monotonic()
         self.lease = 10_000
@@ -160,7 +160,7 @@ class Table:
         for entry in entries:
             self.log.append(entry)
             if entry.request:
-                self.requests[entry.request] = (entry.last, entry.hash)
+                self.requests[entry.request] = entry
 
     # Who may
 
@@ -247,8 +247,8 @@ class Table:
             return self._played(seat, asked.actions, "person", request)
 
         await self._change(make)
-        ply, hash = self.requests[request]
-        return Played(asked.id, ply, hash)
+        kept = self.requests[request]
+        return Played(asked.id, kept.last, kept.hash)
 
     async def play_for_bot(self, seat: int, ply: int, action: str) -> None:
         """A bot's action; one that comes too late is refused like anybody's."""
@@ -573,7 +573,7 @@ class Table:
             self.ply,
             ahead.done,
             ahead.stopped,
-            whole(found.fields),
+            whole(found.view),
             to_play,
             legal,
             found.scores,

@@ -48,9 +48,7 @@ class Tables:
         self.counts: Counter[str] = Counter()  # for the metrics
         self.stirred: Callable[[Table], None] = lambda table: None  # something changed at a table: for the lobby
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
-        self._own: Counter[tuple[str, int]] = Counter()  # notifications of ours that will come back
         self._tasks: set[asyncio.Task[Any]] = set()
-        store.told = self._told
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Tables]:
@@ -332,10 +330,6 @@ class Tables:
 
     # Other processes
 
-    def _told(self, match: str, ply: int) -> None:
-        if self.store.shared:
-            self._own[match, ply] += 1
-
     async def _listen(self) -> None:
         """Hear what other processes have kept; begin again whenever the connection is lost."""
         while True:
@@ -354,13 +348,8 @@ class Tables:
                 await asyncio.sleep(1)
 
     def _heard(self, connection: Any, pid: int, channel: str, payload: str) -> None:
-        match, _, ply = payload.partition(" ")
-        key = (match, int(ply))
-        if self._own[key] > 0:
-            self._own[key] -= 1
-            if not self._own[key]:
-                del self._own[key]
-        elif match in self.live:
+        match = payload.partition(" ")[0]
+        if match in self.live and pid not in self.store.pids:
             self.spawn(self._refresh(self.live[match]))
 
     async def _refresh(self, table: Table) -> None:
@@ -369,7 +358,6 @@ class Tables:
 
     async def _poll(self) -> None:
         """What a notification should have told, had it come."""
-        self._own.clear()
         ids = list(self.live)
         for start in range(0, len(ids), 1000):
             where = matches.c.id.in_(ids[start : start + 1000])

@@ -12,7 +12,6 @@ LATER = 0.2  # seconds
 async def promise(self: Store, change: Change) -> None:
     loop = asyncio.get_running_loop()
     loop.call_later(LATER, self._waiting.put_nowait, (change, loop.create_future()))
-    self.told(change.match, change.ply)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,15 @@ T = TypeVar("T")
 PATIENCE = 20.0  # seconds for whatever must happen
 
 
+def followed(view: dict[str, Any], change: Any) -> dict[str, Any]:
+    """The view after a change of it was put in."""
+    lists = {name: list(view[name]) for name in change["parts"]}
+    for name, places in change["parts"].items():
+        for place, value in places.items():
+            lists[name][int(place)] = value
+    return {**view, **change["view"], **lists}
+
+
 class Guest:
     """A person with a browser: asks over HTTP, with a cookie, and opens sockets."""
 
@@ -110,7 +119,7 @@ class Live:
         else:
             before = self.update
             assert (update["base"], update["base_hash"]) == (before["ply"], before["hash"]), "an update was lost"
-            self.view = {**self.view, **update["view"]}
+            self.view = followed(self.view, update)
         self.update = update
 
     def wait(self, wanted: str | Callable[[Any], bool], timeout: float = PATIENCE) -> Any:

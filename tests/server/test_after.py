@@ -10,7 +10,7 @@ import pytest
 
 from plenilune import Match
 from plenilune.server import thinking
-from tests.server.running import Guest
+from tests.server.running import Guest, followed
 from tests.server.test_tables import two_at
 
 
@@ -26,8 +26,8 @@ def frames_of(guest: Guest, match: str, query: str = "") -> list[Any]:
     """With each view put together from what has changed."""
     frames, view = [], {}
     for frame in guest.get(f"/api/tables/{match}/history{query}")["frames"]:
-        view = {**view, **frame["view"]}
-        frames.append({**frame, "view": view})
+        view = followed(view, frame)
+        frames.append({**frame, "view": view, "parts": {}})
     return frames
 
 

@@ -4,6 +4,7 @@ import { speech } from "../i18n/language.svelte";
 import { api, Refusal } from "../net/api";
 import { newId, Requests } from "../net/requests";
 import { live, Socket, type Link } from "../net/socket";
+import { followed, type View } from "../patch";
 import { preferences } from "../preferences.svelte";
 import type { ChatLine, Clocks, LogEntry, Played, Previewed, SeatInfo, ServerMessage, TableInfo, Update, Welcome } from "../protocol";
 import type { Scene } from "../scene";
@@ -18,7 +19,7 @@ interface Known {
   ply: number;
   hash: string;
   viewer: number;
-  view: Record<string, unknown>;
+  view: View;
 }
 
 /** A table on the server: everything a page about it shows, kept true by its websocket. */
@@ -305,11 +306,11 @@ export class LiveTable implements Scene {
   }
 
   /** The whole view, or null if this update does not go on from what is known. */
-  private follow(update: Update): Record<string, unknown> | null {
-    if (update.base === null) return update.view as Record<string, unknown>;
+  private follow(update: Update): View | null {
+    if (update.base === null) return update.view as View;
     const known = this.known;
     if (!known || known.ply !== update.base || known.hash !== update.base_hash || known.viewer !== update.viewer) return null;
-    return { ...known.view, ...update.view };
+    return followed(known.view, update);
   }
 
   private resync(): void {

@@ -1,5 +1,6 @@
 import type { GameModule, LogEntry, SeatInfo, Telling } from "../board";
 import { speech } from "../i18n/language.svelte";
+import { followed, type View } from "../patch";
 import type { History } from "../protocol";
 
 /** A seat's name as it is written everywhere; a bot is called after the sky, so that two of one level can be told apart. */
@@ -29,9 +30,9 @@ export function withFacts(game: GameModule, entry: LogEntry, before: unknown, af
 }
 
 /** The view at every ply of a history: each frame holds what changed since the one before. */
-export function viewsOf(history: History): Record<string, unknown>[] {
-  let view: Record<string, unknown> = {};
-  return history.frames.map((frame) => (view = { ...view, ...frame.view }));
+export function viewsOf(history: History): View[] {
+  let view: View = {};
+  return history.frames.map((frame) => (view = followed(view, frame)));
 }
 
 /** The log of a history, with what each action did. */

@@ -192,7 +192,6 @@ _last: dict[bytes, View] = {}
 
 def _make(s: State) -> View:
     now, (scores, places) = snapshot(s), standing(s)
-    opened = set(hexes.cells_of(now.open))
     return View(
         to_play=now.to_play,
         mover=now.mover,
@@ -202,7 +201,7 @@ def _make(s: State) -> View:
         pending=_pending(now),
         last_round=bool(now.end_card != NOBODY),
         map=LANDS[now.map].name,
-        hexes=[_hex(now, cell, cell in opened) for cell in LANDS[now.map].ground],
+        hexes=_map(now),
         guilds=[_guild(now, seat, scores[seat], places[seat]) for seat in range(now.seats)],
         display=[None if card == NONE else CARD[card] for card in now.display],
         deck=_deck(now),
@@ -228,21 +227,26 @@ def _pending(s: Any) -> Pending:
 # The map
 
 
-def _hex(s: Any, cell: int, is_open: bool) -> Hex:
-    ground = LANDS[s.map].ground[cell]
-    if ground == "ruin":
-        return _made_hex(s.map, cell, is_open, None, None, _places(s, RUINS[s.map].index(cell)))
-    if ground != "meadow":
-        return _made_hex(s.map, cell, is_open, None, None, ())
-    meadow = MEADOW[s.map][cell]
-    token = None if s.token[meadow] == NONE else _token(s.seats, s.token[meadow])
-    return _made_hex(s.map, cell, is_open, token, _exploitation(s, meadow), ())
+def _map(s: Any) -> list[Hex]:
+    opened = set(hexes.cells_of(s.open))
+    found = {cell: bare[cell in opened] for cell, bare in BARE[s.map].items()}
+    for cell, meadow in MEADOW[s.map].items():
+        token = None if s.token[meadow] == NONE else _token(s.seats, s.token[meadow])
+        found[cell] = _hex(s.map, cell, cell in opened, token, _exploitation(s, meadow))
+    for ruin, cell in enumerate(RUINS[s.map]):
+        found[cell] = _hex(s.map, cell, cell in opened, places=_places(s, ruin))
+    return list(found.values())
 
 
 # Little changes from ply to ply: what looked the same before is not made again.
 @lru_cache(maxsize=20_000)
-def _made_hex(
-    map: int, cell: int, is_open: bool, token: Token | None, exploitation: Heap | None, places: tuple[Heap, ...]
+def _hex(
+    map: int,
+    cell: int,
+    is_open: bool,
+    token: Token | None = None,
+    exploitation: Heap | None = None,
+    places: tuple[Heap, ...] = (),
 ) -> Hex:
     column, row = hexes.POSITIONS[cell]
     land = LANDS[map]
@@ -259,6 +263,10 @@ def _made_hex(
         exploitation=exploitation and Exploitation(exploitation.seat, _named(exploitation.goods)),
         places=[Place(_place_name(map, p.where), p.holds, p.seat, _named(p.goods)) for p in places],
     )
+
+
+# Every hex with nothing on it, closed and open.
+BARE = [{cell: (_hex(n, cell, False), _hex(n, cell, True)) for cell in land.ground} for n, land in enumerate(LANDS)]
 
 
 class Heap(NamedTuple):
@@ -372,19 +380,24 @@ def _choices(state: Any, s: Any, hands: list[list[Card]]) -> list[Choice]:
     if len(hands[s.to_play]) < player["privates"] + player["plans"]:
         return []
     out = np.zeros(ACTIONS.size, np.int32)
-    numbers = sorted(out[: legal(state, out)].tolist())
-    return [_choice(s, ACTIONS.text(number)) for number in numbers]
+    texts = [ACTIONS.texts[number] for number in sorted(out[: legal(state, out)].tolist())]
+    opened = tuple(s.open)
+    return [_carrying(s.map, opened, text) if text.startswith("carry ") else _choice(text) for text in texts]
 
 
-def _choice(s: Any, text: str) -> Choice:
+@lru_cache(maxsize=20_000)
+def _choice(text: str) -> Choice:
     verb, *targets = text.split()
-    return Choice(text, verb, targets, _path(s.map, tuple(s.open), *targets) if verb == "carry" else [])
+    return Choice(text, verb, targets, [])
 
 
-def _path(map: int, opened: tuple[int, ...], start: str, place: str) -> list[str]:
-    """A shortest way along open hexes, the first in reading order from hex to hex."""
+@lru_cache(maxsize=20_000)
+def _carrying(map: int, opened: tuple[int, ...], text: str) -> Choice:
+    """Along a shortest way on open hexes, the first in reading order from hex to hex."""
+    verb, start, place = text.split()
     ways = _ways(map, opened, CELL[start])
-    return [hexes.NAMES[cell] for cell in _back(ways, CELL[place[:-1]])][::-1]
+    path = [hexes.NAMES[cell] for cell in _back(ways, CELL[place[:-1]])][::-1]
+    return Choice(text, verb, [start, place], path)
 
 
 @lru_cache(maxsize=1024)

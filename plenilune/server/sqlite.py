@@ -1,0 +1,98 @@
+"""SQLite: how it is set up, and its one writer.
+
+A statement takes SQLite a few microseconds, but gives up Python's lock; in a thread of its own, every row would wait
+to get it back from a busy server. So statements are carried out on the event loop, and only the commit, which waits
+for the disk, in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError
+
+PATIENCE = 30.0  # seconds, when another process writes
+BUSY = ("SQLITE_BUSY", "SQLITE_BUSY_RECOVERY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_BUSY_TIMEOUT")
+# FULL: what is acknowledged is on the disk, not on its way there.
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=4000")
+T = TypeVar("T")
+
+
+class Writer:
+    """The process's only connection that writes; whoever writes has it alone."""
+
+    def __init__(self, url: sa.URL) -> None:
+        plain, arguments = url.set(drivername="sqlite"), {"timeout": PATIENCE, "check_same_thread": False}
+        self._engine = sa.create_engine(plain, isolation_level="AUTOCOMMIT", connect_args=arguments)
+        sa.event.listen(self._engine, "connect", set_up)
+        self._connection: sa.Connection | None = None
+        self._alone = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, "sqlite")
+
+    @property
+    def connection(self) -> sa.Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+            # From now on the event loop does not stand still while another process writes: `_begin` tries again.
+            self._connection.exec_driver_sql("PRAGMA busy_timeout=0")
+        return self._connection
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[Writer]:
+        async with self._alone:
+            await self._begin()
+            try:
+                yield self
+                await self._commit()
+            except BaseException:
+                if self.connection.connection.in_transaction:
+                    self.connection.exec_driver_sql("ROLLBACK")
+                raise
+
+    async def _begin(self) -> None:
+        """Take the lock for writing at once: a reader that turns writer would be refused, not made to wait."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.connection.exec_driver_sql("BEGIN IMMEDIATE")
+                return
+            except OperationalError as error:
+                if getattr(error.orig, "sqlite_errorname", "") not in BUSY or time.monotonic() > until:
+                    raise
+            await asyncio.sleep(0.005)
+
+    async def _commit(self) -> None:
+        """Nobody else gets the connection before it is done, even when whoever waits for it goes away."""
+        loop = asyncio.get_running_loop()
+        done = loop.run_in_executor(self._thread, self.connection.exec_driver_sql, "COMMIT")
+        try:
+            await asyncio.shield(done)
+        except asyncio.CancelledError:
+            await asyncio.wait([done])
+            raise
+
+    async def execute(self, statement: sa.Executable, parameters: Any = None) -> Any:
+        return self.connection.execute(statement, parameters)
+
+    async def run_sync(self, work: Callable[[sa.Connection], T]) -> T:
+        return work(self.connection)
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        if self._connection:
+            self._connection.close()
+        self._engine.dispose()
+
+
+def set_up(connection: Any, record: Any) -> None:
+    connection.isolation_level = None  # transactions are begun by us
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
