@@ -6,6 +6,7 @@ the game's own rules), and tells what perfect play wins there against `greedy`, 
 `matches` lets a search look at every choice of whole greedy matches, and adds up what `greedy` loses in a match. What
 the best possible answer to a player wins against it is what the player wins against itself, one half, and the sum of
 what it loses by its choices in such matches; so this sum is how far above one half anybody can come against `greedy`.
+With `--seats 4` it is how far above one quarter anybody can come against three of them.
 """
 
 from __future__ import annotations
@@ -238,9 +239,9 @@ class Choice:
         return max(worth.values()) - worth[action]
 
 
-def greedy_match(seed: str) -> tuple[Match, list[Any]]:
+def greedy_match(seed: str, seats: int = SEATS) -> tuple[Match, list[Any]]:
     """A match of greedy against itself, and its states with more than one legal action."""
-    match, greedy, choices = Match(GAME, SEATS, seed), load_bot("greedy", GAME), []
+    match, greedy, choices = Match(GAME, seats, seed), load_bot("greedy", GAME), []
     while not match.over:
         action = match.legal_numbers()[0]
         if len(match.legal_numbers()) > 1:
@@ -375,31 +376,31 @@ def lost_by_bots(choices: Sequence[Choice], console: Console) -> Table:
     return table
 
 
-def seen_by_search(state: Any, seed: int, look: Budget) -> float:
-    """What greedy loses by its choice, as a search sees it."""
+def seen_by_search(state: Any, seed: int, look: Budget, bot: str = "greedy") -> float:
+    """What the bot loses by its choice, as a search sees it."""
     seat = int(state.to_play)
-    action = load_bot("greedy", GAME).think(GAME, state, seat, seed).action
+    action = load_bot(bot, GAME).think(GAME, state, seat, seed).action
     return review.judge(GAME, state, seat, action, look).lost
 
 
-def tell_matches(matches: int, look: Budget) -> None:
-    """What greedy loses in whole matches against itself, by parts of a match, as a search sees it."""
+def tell_matches(matches: int, look: Budget, seats: int, bot: str) -> None:
+    """What the bot would lose in whole matches of greedy against itself, by parts of a match, as a search sees it."""
     console = Console()
     parts: list[list[float]] = [[] for _ in range(PARTS)]
     sums, counts = [], []
     with Progress(console=console) as progress:
         for number in progress.track(range(matches), description="looking at matches"):
-            _, choices = greedy_match(f"ceiling {number}")
+            _, choices = greedy_match(f"ceiling {number}", seats)
             lost = []
             for n, state in enumerate(choices):
-                lost.append(seen_by_search(state, n, look))
+                lost.append(seen_by_search(state, n, look, bot))
                 parts[PARTS * n // len(choices)].append(lost[-1])
-            sums.append(sum(lost) / SEATS)
-            counts.append(len(choices) / SEATS)
-    table = Table("part of the match", "choices", "greedy loses a choice, %", box=None)
+            sums.append(sum(lost) / seats)
+            counts.append(len(choices) / seats)
+    table = Table("part of the match", "choices", f"{bot} loses a choice, %", box=None)
     for n, lost in enumerate(parts):
         table.add_row(f"{n + 1} of {PARTS}", str(len(lost)), mean(lost))
-    console.print(table, f"a seat has {np.mean(counts):.1f} choices; greedy loses {mean(sums)} % of victories by them")
+    console.print(table, f"a seat has {np.mean(counts):.1f} choices; {bot} loses {mean(sums)} % of victories by them")
 
 
 def main() -> None:
@@ -409,9 +410,14 @@ def main() -> None:
     parser.add_argument("what", choices=("ends", "matches"), help="solve ends, or look at whole matches")
     parser.add_argument("--matches", type=int, metavar="N", help=f"greedy matches to play ({ENDS}, or {MATCHES})")
     parser.add_argument("--look", type=int, default=LOOK, metavar="N", help=f"simulations for each look ({LOOK})")
+    parser.add_argument("--seats", type=int, default=SEATS, choices=GAME.seats, help=f"of whole matches ({SEATS})")
+    parser.add_argument("--bot", default="greedy", metavar="NAME", help="whose choices in them are looked at (greedy)")
     given = parser.parse_args()
-    tell, usual = (tell_ends, ENDS) if given.what == "ends" else (tell_matches, MATCHES)
-    tell(given.matches or usual, Budget(simulations=given.look))
+    look = Budget(simulations=given.look)
+    if given.what == "ends":
+        tell_ends(given.matches or ENDS, look)
+    else:
+        tell_matches(given.matches or MATCHES, look, given.seats, given.bot)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Learn a game's evaluation by self-play: `python -m benchmarks.train GAME [MATCHES [SEATS]]` writes its weights.
 
 The players take the turn after which they like the position best, now and then a random action; after each match every
-position of it is shown to the weights with the seat that won.
+position of it is shown to the weights with the seat that won, or, where it is played alone, with what it was worth.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 import importlib
 import math
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.progress import Progress
 
 from plenilune import load
-from plenilune.bots.tree import win_shares
+from plenilune.bots.tree import judge
 from plenilune.engine import apply, below, generator, generic, legal, register, rule
+from plenilune.game import Game
 from plenilune.record import CHANCE, OVER
 
 MATCHES, ROUNDS = 40_000, 100
@@ -39,7 +41,7 @@ def self_play(
             past[plies + 1] = past[plies]
             plies += 1
             apply(past[plies], action)
-        win_shares(past[plies], won)
+        judge(past[plies], won)
         for ply in range(plies):
             learn(past[ply], weights, values, won, rate)
 
@@ -67,7 +69,7 @@ def choose(s: Any, trial: Any, out: Any, left: Any, weights: Any, values: Any, r
             left[depth] = legal(trial[depth], out[depth])
             continue
         if trial[depth + 1].to_play == OVER:
-            win_shares(trial[depth + 1], values)
+            judge(trial[depth + 1], values)
         else:
             look(trial[depth + 1], weights, values)
         if values[seat] > best_value:
@@ -75,24 +77,38 @@ def choose(s: Any, trial: Any, out: Any, left: Any, weights: Any, values: Any, r
     return int(best)
 
 
+def part(game: Game, name: str) -> Any:
+    return importlib.import_module(f"plenilune.games.{game.name.replace('-', '_')}.{name}")
+
+
+def unlearned(game: Game, seats: int) -> tuple[Path, Any]:
+    """The file for the weights of so many seats, and what is in it, but for these."""
+    if seats == 1:
+        own = part(game, "alone")
+        return own.FILE, own.first_guess()
+    own = part(game, "evaluate")
+    weights = np.load(own.FILE) if own.FILE.exists() else np.zeros(own.SHAPE, np.float32)
+    weights[seats] = 0
+    return own.FILE, weights
+
+
 def main() -> None:
     game = load(sys.argv[1])
     matches = int(sys.argv[2]) if len(sys.argv) > 2 else MATCHES
-    seat_counts = [int(sys.argv[3])] if len(sys.argv) > 3 else [seats for seats in game.seats if seats > 1]
-    own = importlib.import_module(f"plenilune.games.{game.name.replace('-', '_')}.evaluate")
+    seat_counts = [int(sys.argv[3])] if len(sys.argv) > 3 else list(game.seats)
+    own = part(game, "evaluate")
     register(game.State.dtype, {"look": own.look, "learn": own.learn})
-    weights = np.load(own.FILE) if own.FILE.exists() else np.zeros(own.SHAPE, np.float32)
     past, trial = np.zeros(game.bound + 1, game.State.dtype), np.zeros(DEEPEST + 1, game.State.dtype)
     out, left, rng = np.zeros((DEEPEST, game.actions.size), np.int32), np.zeros(DEEPEST, np.int32), generator(1)
     with Progress() as progress:
         for seats in seat_counts:
-            weights[seats] = 0
+            file, weights = unlearned(game, seats)
             start = np.zeros(1, game.State.dtype)
             game.setup(start[0], seats, np.zeros(len(game.options), np.int32))
             for done in progress.track(range(ROUNDS), description=f"{game.title}, {seats} seats"):
                 rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (done / ROUNDS)
                 self_play(start, past, trial, out, left, weights, rate, matches // ROUNDS, rng)
-    np.save(own.FILE, weights)
+            np.save(file, weights)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,11 @@ class Level(NamedTuple):
 
     simulations: int  # a decision
     slips: float = 0.0  # the share of its decisions that it makes without thinking
+    crowded: int = 0  # simulations with more than two seats, where as many find out less; 0: as many as with two
+
+    def at(self, seats: int) -> int:
+        """How many simulations a decision, with so many seats."""
+        return self.crowded if self.crowded and seats > 2 else self.simulations
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,6 +70,7 @@ class Game:
     evaluate: Callable[[Any, Any], None] | None = None  # * (state, out): each seat's chance to win, by a quick look
     prefer: Callable[[Any, Any, int, Any], None] | None = None  # * (state, actions, n, out): how promising each is
     tuning: Tuning = field(default_factory=Tuning)
+    tuned: Mapping[int, Tuning] = field(default_factory=dict)  # by the number of seats, where another is better
     levels: Mapping[str, Level] = field(default_factory=dict)  # of bots, the weakest first
     known: Callable[[Any, int, int], int] | None = None  # (state before, action, seat): words the seat may read
 
@@ -74,6 +80,9 @@ class Game:
         )  # numba's import takes longer than all else; the rules have made it by now
 
         engine.register(self.State.dtype, {f: getattr(self, f) for f in (*engine.SIGNATURES, *engine.OPTIONAL)})
+
+    def tuning_for(self, seats: int) -> Tuning:
+        return self.tuned.get(seats, self.tuning)
 
     def choices(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """Every option with the word chosen or its default; refuses what the game does not offer."""

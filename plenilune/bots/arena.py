@@ -315,7 +315,9 @@ def report(plan: Plan, done: Mapping[Fixture, Result]) -> Report | None:
     if not results:
         return None
     if plan.seats == 1:
-        return Report(_title(plan), [SOLO_NOTE, *_code_note(results)], [_solo_sheet(by_pair)], [])
+        return Report(
+            _title(plan), [SOLO_NOTE, *_code_note(results)], [_solo_sheet(by_pair), _spread_sheet(by_pair)], []
+        )
     bots = [bot for bot in plan.bots if any(bot in pair for pair in by_pair)]
     numbers = sorted({number for sets in by_pair.values() for number in sets})
     by_number = [[r for sets in by_pair.values() for r in sets.get(number, ())] for number in numbers]
@@ -400,6 +402,22 @@ def _solo_sheet(by_pair: Mapping[tuple[str, ...], Sets]) -> Sheet:
         spread = [f"{score:g}" for score in np.percentile(scores, [0, 10, 50, 90, 100])]
         rows.append((bot, matches, mean, f"{low:.1f} to {high:.1f}" * (len(scores) > 1), *spread, ms))
     return Sheet(head, rows)
+
+
+def _spread_sheet(by_pair: Mapping[tuple[str, ...], Sets]) -> Sheet:
+    """How many matches ended with how many points, ten by ten."""
+    tens = {bot: [r.scores[0] // 10 for results in sets.values() for r in results] for (bot,), sets in by_pair.items()}
+    reached = [ten for own in tens.values() for ten in own]
+    steps = range(min(reached), max(reached) + 1)
+    return Sheet(("score", *tens), [(_ten(step), *(str(own.count(step)) for own in tens.values())) for step in steps])
+
+
+def _ten(step: int) -> str:
+    """
+    >>> _ten(9)
+    '90 to 99'
+    """
+    return f"{10 * step} to {10 * step + 9}"
 
 
 def markdown(report: Report) -> str:

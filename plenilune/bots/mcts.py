@@ -62,7 +62,7 @@ class Search:
         if seen.to_play == OVER:
             raise BadSetting("the match is over: there is nothing left to search")
         self.game, self.seat, self.budget, self.stop = game, seat, budget, stop
-        self.start = np.array([seen], game.State.dtype)
+        self.start, self.tuning = np.array([seen], game.State.dtype), game.tuning_for(int(seen.seats))
         self.share = -(-budget.simulations // budget.threads)
         nodes = min(MOST_NODES, 1_000 + self.share * NODES_A_SIMULATION) if self.share else MOST_NODES
         threads = range(budget.threads)
@@ -115,7 +115,7 @@ class Search:
 
     def _simulate(self, thread: int, count: int) -> int:
         tree, work, rng = self.trees[thread], self.works[thread], self.rngs[thread]
-        return int(self._compiled(tree, self.start, work, rng, self.game.tuning, self.seat, self.done[thread], count))
+        return int(self._compiled(tree, self.start, work, rng, self.tuning, self.seat, self.done[thread], count))
 
     def find(self, seen: Any, seat: int) -> list[tuple[Any, int]]:
         """Where the trees have this position, if it is not far from the root and was looked at often. A tree with

@@ -278,9 +278,24 @@ def test_without_the_extra_that_draws_it_there_is_no_chart_in_pixels_and_it_is_s
 def test_alone_the_points_are_told() -> None:
     plan = Plan("nova-luna", ("a",), seats=1, games=4, seed="s")
     scores = {f: replace(result(("a",), [1], f.seed), scores=[80 + n]) for n, f in enumerate(arena.schedule(plan))}
-    sheet = arena._solo_sheet({("a",): arena.complete_sets(plan, scores, ("a",))})
-    assert sheet.rows[0][:5] == ("a", "4", "81.5", "80.2 to 82.8", "80")
+    by_bot = {("a",): arena.complete_sets(plan, scores, ("a",))}
+    assert arena._solo_sheet(by_bot).rows[0][:5] == ("a", "4", "81.5", "80.2 to 82.8", "80")
     assert str(arena.Tally(("a",), scores.values())) == "a 81.5"
+
+
+def test_alone_it_is_told_how_the_points_are_spread() -> None:
+    plan = Plan("nova-luna", ("a", "b"), seats=1, games=3, seed="s")
+    points = {"a": [89, 90, 112], "b": [99, 101, 109]}
+    scores = {
+        f: replace(result(f.bots, [1], f.seed), scores=[points[f.bots[0]][int(f.seed[-1]) - 1]])
+        for f in arena.schedule(plan)
+    }
+    report = arena.report(plan, scores)
+    assert report is not None
+    assert report.sheets[1] == arena.Sheet(
+        ("score", "a", "b"),
+        [("80 to 89", "1", "0"), ("90 to 99", "1", "1"), ("100 to 109", "0", "2"), ("110 to 119", "1", "0")],
+    )
 
 
 # Refusing

@@ -8,6 +8,7 @@ import pytest
 from benchmarks import ceiling
 from benchmarks.ceiling import BOTH, FIRST, GAME, NOBODY, PERFECT, SECOND, Desk
 from plenilune import bots
+from plenilune.bots import Budget
 from plenilune.record import CHANCE, OVER
 from tests.moon_leap.positions import Position, ending
 
@@ -124,3 +125,15 @@ def test_a_long_search_finds_what_is_exact(end: Position) -> None:
             thought = bot.think(GAME, end.state, end.to_play)
             assert choice.lost(thought.action, choice.exact) < 0.005
             assert thought.worth[thought.action] == pytest.approx(choice.exact[thought.action], abs=0.03)
+
+
+def test_by_a_look_at_a_whole_match_of_four_random_loses_more_than_greedy_and_a_search_less() -> None:
+    match, choices = ceiling.greedy_match("four", seats=4)
+    assert match.over
+    assert {int(state.to_play) for state in choices} == {0, 1, 2, 3}
+    look = Budget(simulations=1_000)
+    lost = {
+        bot: sum(ceiling.seen_by_search(state, n, look, bot) for n, state in enumerate(choices))
+        for bot in ("random", "greedy", "mcts:1000")
+    }
+    assert lost["random"] > lost["greedy"] > lost["mcts:1000"] >= 0

@@ -12,7 +12,7 @@ from plenilune import BadSetting, Match, bots, load
 from plenilune.bots import Budget, tree
 from plenilune.bots.mcts import Search, _follow
 from plenilune.engine import generator
-from plenilune.game import Level
+from plenilune.game import Level, Tuning
 from tests.bots.little import CANDLE_GAME, CARD_GAME
 from tests.play import settings, walk
 
@@ -258,3 +258,31 @@ def test_the_smallest_search_that_remembers_plays_a_whole_match(name, simulation
         seat = match.to_play
         action = bot.think(game, match.seen_by(seat), seat, seed=match.ply).action
         match.play(game.actions.text(action))
+
+
+@pytest.mark.parametrize(("seats", "simulations"), [(2, 50), (3, 120), (4, 120)])
+def test_a_level_may_think_more_where_there_are_more_than_two_seats(seats: int, simulations: int) -> None:
+    match = choosing("moon-leap", seats)
+    game = replace(match.game, levels={"wary": Level(50, crowded=120)})
+    bot, seen = bots.load("wary", game), match.seen_by(match.to_play)
+    assert bot.think(game, seen, match.to_play).simulations == simulations
+    assert bot.sit().think(game, seen, match.to_play).simulations == simulations
+
+
+def test_a_game_may_be_searched_otherwise_with_another_number_of_seats() -> None:
+    usual, eager = Tuning(cut=0), Tuning(cut=0, explore=50.0)
+    for seats, tuning, other in ((2, usual, eager), (3, eager, usual)):
+        match = choosing("moon-leap", seats)
+        game, bot = match.game, bots.load("mcts:300", match.game)
+        seen, seat = match.seen_by(match.to_play), match.to_play
+        visits = bot.think(replace(game, tuning=usual, tuned={3: eager}), seen, seat).visits
+        assert visits == bot.think(replace(game, tuning=tuning), seen, seat).visits
+        assert visits != bot.think(replace(game, tuning=other), seen, seat).visits
+
+
+def choosing(name: str, seats: int) -> Match:
+    """A match at its first decision with more than two actions."""
+    match = Match(name, seats, "apollo")
+    while len(match.legal()) < 3 or match.to_play < 0:
+        match.play(match.legal()[0])
+    return match

@@ -4,21 +4,20 @@ A seat's prospects are a sum: a weight for its tokens left, one for how far it i
 next to move, one for the tile in its hand, and one for each task of its tiles by how many tiles it still lacks.
 The weights depend on the number of seats and on how many tiles are still to come. The chances are the softmax of the
 prospects.
-`python -m benchmarks.train nova-luna` learns the weights. Alone, it is how good the sums would be.
+`python -m benchmarks.train nova-luna` learns the weights. Alone, `alone.py` looks instead.
 """
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from plenilune.engine import rule
-from plenilune.games.nova_luna.rules import State, first_laid, helpers, score
+from plenilune.games.nova_luna import alone
+from plenilune.games.nova_luna.rules import State, first_laid, helpers
 from plenilune.games.nova_luna.tables import ASKED, BITS, COUNT, NEVER, NO_TILE, NUMBER, TASKS, TILES
-from plenilune.record import OVER
 from plenilune.search import chances
 
 STAGES = 4  # by how many tiles are neither laid nor in a hand
@@ -29,20 +28,21 @@ GAPS = HAND + NUMBERS
 SHAPE = (5, STAGES, GAPS + MISSING)
 FILE = Path(__file__).with_name("weights.npy")
 WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
-SOLO_PAR, SOLO_SPREAD = 110.0, 25.0  # a sum that is worth one half, and how much better is worth three quarters
-SOLO_GAP = np.array([0, 7, 4, 2, 1, 0, 0, 0], np.float64)  # what a task that lacks so many tiles will save, about
 
 
 @rule
 def evaluate(s: State, out: Any) -> None:
     if s.seats == 1:
-        out[0] = solo_prospects(s)
+        alone.look(s, alone.WEIGHTS, out)
     else:
         look(s, WEIGHTS, out)
 
 
 @rule
 def look(s: State, weights: Any, out: Any) -> None:
+    if s.seats == 1:
+        alone.look(s, weights, out)
+        return
     for seat in range(s.seats):
         out[seat] = prospects(s, seat, weights)
     chances(out, s.seats, 1.0)
@@ -68,6 +68,9 @@ def prospects(s: State, seat: int, weights: Any) -> float:
 @rule
 def learn(s: State, weights: Any, values: Any, won: Any, rate: float) -> None:
     """One step of the weights towards who won, from what they took the position for."""
+    if s.seats == 1:
+        alone.learn(s, weights, values, won, rate)
+        return
     if s.on_track < s.seats:
         return
     look(s, weights, values)
@@ -114,15 +117,3 @@ def missing(s: State, tile: int, task: int, have: int) -> int:
     for colour in range(4):
         gap += max(0, (asked >> BITS * colour & COUNT) - (have >> BITS * colour & COUNT))
     return min(gap, MISSING - 1)
-
-
-@rule
-def solo_prospects(s: State) -> float:
-    total = float(score(s, 0))
-    if s.to_play != OVER:
-        for i in range(s.laid[0]):
-            tile = s.tiles[i]
-            have = helpers(s, tile)
-            for task in range(TASKS):
-                total -= SOLO_GAP[missing(s, tile, task, have)]
-    return 1 / (1 + math.exp((total - SOLO_PAR) / SOLO_SPREAD))
