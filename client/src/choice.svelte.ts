@@ -14,7 +14,7 @@ export interface ChoiceOwner {
 }
 
 /** The attributes that make an element a target; spread them: `<g {...choice.target({ word: "c4" }, t("hex", …))}>`. */
-export interface TargetAttributes {
+export interface TargetAttributes extends Handlers {
   "data-pick": string;
   "data-state": PickState;
   role: "button";
@@ -22,6 +22,9 @@ export interface TargetAttributes {
   "aria-label": string;
   "aria-pressed": boolean;
   "aria-disabled": boolean;
+}
+
+interface Handlers {
   onclick: (event: MouseEvent) => void;
   onkeydown: (event: KeyboardEvent) => void;
   onpointerenter: (event: PointerEvent) => void;
@@ -38,6 +41,8 @@ export class Choice {
   /** The target that Tab reaches; arrow keys hand it on. */
   roving = $state.raw<string | null>(null);
 
+  private readonly handlers = new Map<string, Handlers>();
+
   constructor(private readonly owner: ChoiceOwner) {}
 
   readonly left = $derived(choosing.matches(this.legal, this.chosen));
@@ -51,11 +56,18 @@ export class Choice {
     return choosing.wordsAt(this.legal, this.chosen, at);
   }
 
+  private readonly offered = $derived(new choosing.Offer(this.legal, this.chosen));
+  /** What could be chosen instead of something chosen in this turn. */
+  private readonly instead = $derived.by(() => {
+    const bare = { verb: this.chosen.verb, words: [] };
+    const now = this.empty ? [] : [new choosing.Offer(this.legal, bare), new choosing.Offer(this.legal, choosing.NOTHING)];
+    return [...now, ...this.owner.earlier().map((legal) => new choosing.Offer(legal, choosing.NOTHING))];
+  });
+
   state(pick: Pick): PickState {
     if (!this.empty && choosing.holds(this.chosen, pick)) return "picked";
-    if (choosing.add(this.legal, this.chosen, pick)) return "legal";
-    if (choosing.addOrChange(this.legal, this.chosen, pick)) return "swap";
-    return this.earlier(pick) ? "swap" : "no";
+    if (this.offered.has(pick)) return "legal";
+    return this.instead.some((offer) => offer.has(pick)) ? "swap" : "no";
   }
 
   choose(pick: Pick, element: Element | null = null): void {
@@ -90,7 +102,6 @@ export class Choice {
   target(pick: Pick, label: string): TargetAttributes {
     const id = key(pick);
     const state = this.state(pick);
-    const choose = (element: EventTarget | null) => this.choose(pick, element as Element | null);
     return {
       "data-pick": id,
       "data-state": state,
@@ -99,6 +110,20 @@ export class Choice {
       "aria-label": label,
       "aria-pressed": state === "picked",
       "aria-disabled": state === "no",
+      ...this.handlersOf(id, pick),
+    };
+  }
+
+  /** The same functions for the same pick, so that an element whose state changes keeps its listeners. */
+  private handlersOf(id: string, pick: Pick): Handlers {
+    let known = this.handlers.get(id);
+    if (!known) this.handlers.set(id, (known = this.handle(id, pick)));
+    return known;
+  }
+
+  private handle(id: string, pick: Pick): Handlers {
+    const choose = (element: EventTarget | null) => this.choose(pick, element as Element | null);
+    return {
       onclick: (event) => {
         event.stopPropagation();
         choose(event.currentTarget);

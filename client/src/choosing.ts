@@ -81,6 +81,38 @@ export function addOrChange(legal: readonly string[], chosen: Chosen, pick: Pick
   return add(legal, chosen, pick) ?? add(legal, bare, pick) ?? add(legal, NOTHING, pick);
 }
 
+/** A pick as a text, the same for picks that mean the same. */
+function nameOf(pick: Pick): string {
+  if ("action" in pick) return `=${pick.action}`;
+  if (!("word" in pick)) return `!${pick.verb}`;
+  return `${pick.verb ?? ""}|${pick.word}|${pick.at ?? ""}`;
+}
+
+/**
+ * All that could be picked next: asked about a pick it answers as `add` does. Worth making for a board, which asks about a
+ * hundred elements after every change.
+ */
+export class Offer {
+  private readonly picks = new Set<string>();
+
+  constructor(legal: readonly string[], chosen: Chosen) {
+    for (const text of matches(legal, { ...chosen, verb: null })) {
+      const { verb, words } = parse(text);
+      this.picks.add(nameOf({ verb }));
+      if (chosen.verb !== null && chosen.verb !== verb) continue;
+      this.picks.add(nameOf({ action: text }));
+      words.forEach((word, at) => {
+        if (chosen.words[at] != null) return;
+        for (const pick of [{ word }, { word, at }, { word, verb }, { word, verb, at }]) this.picks.add(nameOf(pick));
+      });
+    }
+  }
+
+  has(pick: Pick): boolean {
+    return this.picks.has(nameOf(pick));
+  }
+}
+
 /** Whether the pick is part of what is chosen. */
 export function holds(chosen: Chosen, pick: Pick): boolean {
   if ("action" in pick) {

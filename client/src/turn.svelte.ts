@@ -1,5 +1,6 @@
 import { Choice } from "./choice.svelte";
 import type { Pick } from "./choosing";
+import { share } from "./share";
 
 export const CHANCE = -1;
 export const OVER = -2;
@@ -54,6 +55,7 @@ export class Turn<V = unknown> {
   });
 
   readonly shown = $derived(this.after.at(-1) ?? this.committed);
+  readonly view = $derived(this.shown.view);
   readonly ended = $derived(this.pending.length > 0 && this.hasEnded());
   readonly mayAct = $derived(this.isMine(this.shown) && !this.ended && !this.sending);
   readonly mayConfirm = $derived(this.pending.length > 0 && this.ended && !this.sending);
@@ -69,7 +71,9 @@ export class Turn<V = unknown> {
 
   /** The match has gone on, or is resumed: what was unfinished belongs to an older ply. */
   arrive(position: Position<V>): void {
-    this.committed = position;
+    // What was previewed and now is so need not be drawn again: mostly nothing, while a piece is still gliding.
+    const view = share(this.shown?.view, position.view);
+    this.committed = { ...position, view, legal: share(this.shown?.legal, position.legal) };
     this.sending = false;
     this.previews.clear();
     this.pending = [];
@@ -141,8 +145,9 @@ export class Turn<V = unknown> {
     const actions = [...this.pending, action];
     const ply = this.committed.ply;
     try {
-      const position = await this.preview(actions);
+      const previewed = await this.preview(actions);
       if (this.committed.ply !== ply || this.pending.length !== actions.length - 1) return false;
+      const position = { ...previewed, view: share(this.shown.view, previewed.view) };
       this.ghost = null;
       this.pending = actions;
       this.after = [...this.after, position];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { add, addOrChange, complete, holds, matches, NOTHING, verbs, without, wordsAt, type Chosen, type Pick } from "../src/choosing";
+import { add, addOrChange, complete, holds, matches, NOTHING, Offer, verbs, without, wordsAt, type Chosen, type Pick } from "../src/choosing";
 
 const LEGAL = ["craftsman b6", "explore b6", "explore c4", "carry a5 a8a", "carry a7 a8a", "carry a7 f7b", "pass"];
 
@@ -62,6 +62,18 @@ describe("choosing word by word", () => {
     expect(addOrChange(LEGAL, NOTHING, { verb: "build" })).toBeNull();
     expect(addOrChange(LEGAL, NOTHING, { action: "carry a5 f7b" })).toBeNull();
     expect(addOrChange(LEGAL, NOTHING, { word: "b6", verb: "carry" })).toBeNull();
+  });
+
+  test("an offer answers as adding does, whatever is chosen", () => {
+    const [words, actions] = [["b6", "c4", "a5", "a7", "a8a", "f7b", "z9"], [...LEGAL, "carry a5 f7b"]];
+    const plain: Pick[] = words.flatMap((word) => [{ word }, { word, at: 0 }, { word, at: 1 }]);
+    const verbal: Pick[] = ["craftsman", "explore", "carry", "pass", "build"].flatMap((verb) => [{ verb }, ...plain.map((pick) => ({ ...pick, verb }) as Pick)]);
+    const picks = [...plain, ...verbal, ...actions.map((action): Pick => ({ action }))];
+    const begun = [NOTHING, choose({ word: "b6" }), choose({ verb: "carry" }), choose({ word: "a8a" }), choose({ verb: "carry" }, { word: "a7" }), choose({ word: "a7" }, { word: "f7b" })];
+    for (const chosen of begun) {
+      const offer = new Offer(LEGAL, chosen);
+      expect(picks.filter((pick) => offer.has(pick))).toEqual(picks.filter((pick) => add(LEGAL, chosen, pick)));
+    }
   });
 
   test("a pick can be taken back", () => {

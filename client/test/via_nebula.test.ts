@@ -9,7 +9,7 @@ import { NOTHING_YET, spots } from "../src/games/via_nebula/follow";
 import { around, Grid, hexOf } from "../src/games/via_nebula/hexes";
 import { KINDS } from "../src/games/via_nebula/kinds";
 import { en } from "../src/games/via_nebula/messages/en";
-import { layout, pieces, trace, type Box, type Layout } from "../src/games/via_nebula/places";
+import { layout, nearestTo, pieces, reachable, trace, type Box, type Layout } from "../src/games/via_nebula/places";
 import { text as englishRules } from "../src/games/via_nebula/rules/en";
 import { text as frenchRules } from "../src/games/via_nebula/rules/fr";
 import { text as dutchRules } from "../src/games/via_nebula/rules/nl";
@@ -313,5 +313,33 @@ describe("the first match", () => {
       ]);
       for (const spot of step.show ?? []) expect(known, `${step.text}: ${spot}`).toContain(spot);
     }
+  });
+});
+
+describe("a finger", () => {
+  const grid = new Grid(true);
+  const hexes = views.at(-1)!.hexes;
+  const all = reachable(hexes, grid, () => true);
+  const centre = (id: string) => grid.centre(hexes.find((hex) => hex.id === hexOf(id))!);
+
+  test("means what it comes down on", () => {
+    for (const [word, spot] of all) expect(nearestTo(spot, all, 60)).toBe(word);
+  });
+
+  test("means the nearest thing that may be chosen, if it is near", () => {
+    const some = reachable(hexes, grid, (word) => word === "c4");
+    const [x, y] = centre("c4");
+    expect(nearestTo([x + 100, y], some, 120)).toBe("c4");
+    expect(nearestTo([x + 130, y], some, 120)).toBeNull();
+  });
+
+  test("takes the whole ruin where only one of its places may be chosen", () => {
+    const ruin = hexes.find((hex) => hex.places.length > 0)!;
+    const [a, b] = [`${ruin.id}a`, `${ruin.id}b`];
+    const halves = [{ ...ruin, places: [a, b].map((id) => ({ ...ruin.places[0]!, id })) }];
+    const [x, y] = centre(a);
+    expect(reachable(halves, grid, (word) => word === b)).toEqual([[b, [x, y]]]);
+    const both = reachable(halves, grid, () => true);
+    expect([nearestTo([x, y - 20], both, 100), nearestTo([x, y + 20], both, 100)]).toEqual([a, b]);
   });
 });

@@ -114,7 +114,13 @@ def fits(lena: Visitor, high: bool) -> None:
     assert wide <= 0, f"the page is {wide} px too wide"
     assert not high or tall <= 0, f"the page is {tall} px too high"
     assert lena.page.evaluate(CUT_OFF) == []
+    assert lena.page.evaluate(OUTSIDE) == []
 
+
+# Papers over the table that are not wholly on the screen.
+OUTSIDE = """() => [...document.querySelectorAll('dialog[open] > .sheet')].map(one => one.getBoundingClientRect())
+  .filter(box => box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
+  .map(box => `${box.left} ${box.top} ${box.right} ${box.bottom}`)"""
 
 # Words that a box cuts off, their own or one around them. What ends in an ellipsis or scrolls does so on purpose.
 CUT_OFF = """() => {

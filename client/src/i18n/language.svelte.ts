@@ -1,6 +1,12 @@
 import { en, type English } from "./messages/en";
 import { format, pseudo, type Catalogue, type Look, type Tongue, type Translate } from "./translate";
 
+/** What a game's words are asked for with; `t` is `look` that always answers. */
+interface Voice {
+  look: Look;
+  t: (key: string, args?: Parameters<Look>[1]) => string;
+}
+
 type Load = () => Promise<Catalogue>;
 
 const HOUSE: Record<Tongue, Load> = {
@@ -16,6 +22,7 @@ class Speech {
   tongue = $state<Tongue>("en");
   private house = $state.raw<Catalogue>(en);
   private games = $state.raw<Readonly<Record<string, Catalogue>>>({});
+  private voices: Record<string, Voice> = {};
   private loaders: Record<string, (tongue: Tongue) => Promise<Catalogue>> = {};
 
   readonly t: Translate<English> = (key, ...args) => format(this.house[key] ?? key, args[0] ?? {}, this.tongue);
@@ -38,15 +45,20 @@ class Speech {
 
   /** The words of a game, and behind them those of the house. */
   of<C extends Catalogue>(game: string): Translate<C & English> {
-    const look = this.look(game);
-    return (key, ...args) => look(key, args[0] ?? {}) ?? key;
+    return this.voice(game).t as Translate<C & English>;
   }
 
   look(game: string): Look {
-    return (key, args = {}) => {
+    return this.voice(game).look;
+  }
+
+  /** One pair of functions a game: a new one would have all that is written with it written again. */
+  private voice(game: string): Voice {
+    const look: Look = (key, args = {}) => {
       const message = this.games[game]?.[key] ?? this.house[key];
       return message === undefined ? null : format(message, args, this.tongue);
     };
+    return (this.voices[game] ??= { look, t: (key, args) => look(key, args) ?? key });
   }
 }
 

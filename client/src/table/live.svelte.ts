@@ -100,7 +100,7 @@ export class LiveTable implements Scene {
     return this.mine.includes(mover) ? mover : (this.mine[0] ?? 0);
   });
   readonly telling: Telling<unknown> = $derived.by(() =>
-    tell(this.game, this.info.seats, this.turn.shown.view, this.mine),
+    tell(this.game, this.info.seats, this.turn.view, this.mine),
   );
   readonly heard = $derived(this.chat.filter((line) => !this.muted.has(line.person)));
   readonly unread = $derived(this.drawer ? 0 : this.heard.filter((line) => line.number > this.readChat).length);

@@ -41,7 +41,7 @@ export class ShownMatch implements Scene {
     );
   }
 
-  readonly telling: Telling<unknown> = $derived.by(() => tell(this.game, this.seats, this.turn.shown.view, this.mine));
+  readonly telling: Telling<unknown> = $derived.by(() => tell(this.game, this.seats, this.turn.view, this.mine));
 
   get last(): number {
     return this.positions.length - 1;

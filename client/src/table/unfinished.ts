@@ -7,15 +7,30 @@ interface Kept {
   actions: readonly string[];
 }
 
+// To write takes a browser milliseconds, in which nothing glides: it is done at rest, or when the page goes.
+let latest: Kept | null = null;
+let later: ReturnType<typeof setTimeout> | undefined;
+
 export function keep(match: string, ply: number, actions: readonly string[]): void {
+  latest = { match, ply, actions };
+  later ??= setTimeout(write, 400);
+}
+
+function write(): void {
+  clearTimeout(later);
+  later = undefined;
+  if (!latest) return;
   try {
-    sessionStorage.setItem(PLACE, JSON.stringify({ match, ply, actions } satisfies Kept));
+    sessionStorage.setItem(PLACE, JSON.stringify(latest));
   } catch {
     // a browser that keeps nothing
   }
+  latest = null;
 }
+globalThis.addEventListener?.("pagehide", write);
 
 export function read(match: string, ply: number): readonly string[] {
+  write();
   try {
     const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null") as Kept | null;
     return kept?.match === match && kept.ply === ply ? kept.actions : [];

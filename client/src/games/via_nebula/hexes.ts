@@ -60,14 +60,14 @@ export class Grid {
   }
 
   /** One half of a ruin, above (a) or below (b) the middle; all of it where a ruin has one place. */
-  half(which: Half, grow = 0): string {
+  half(which: Half, grow = 0, [x, y0]: Point = [0, 0]): string {
     const g = 86 + grow;
-    if (which === "all") return this.hex(g);
+    if (which === "all") return this.hex(g, [x, y0]);
     const y = 4 - grow * 0.6;
     const lower: Point[] = this.turned
       ? [[-g * 0.97, y], [-g / 2, g * 0.866], [g / 2, g * 0.866], [g * 0.97, y]]
       : [[-g * 0.866, y], [-g * 0.866, g / 2], [0, g], [g * 0.866, g / 2], [g * 0.866, y]];
-    return points(which === "a" ? lower.map(([a, b]) => [a, -b]) : lower);
+    return points(lower.map(([a, b]) => [x + a, y0 + (which === "a" ? -b : b)]));
   }
 
   /** What the hexes need, with a margin. */

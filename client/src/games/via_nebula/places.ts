@@ -581,3 +581,23 @@ export function held(guild: ViaNebulaGuild): number {
 function plain(id: string, kind: Kind, spot: string): NebulaPiece {
   return { id, kind, spot, x: 0, y: 0, size: 0, seat: null, tucked: false, half: "all", token: null, card: null, box: null };
 }
+
+/* What a finger means */
+
+/** So far a finger may come down beside the middle of what it means, in CSS pixels: half of what a fingertip covers. */
+export const FINGER = 24;
+
+/** The words of the map that may be chosen, with their middles. The two halves of a ruin count apart only if both may be. */
+export function reachable(hexes: readonly ViaNebulaHex[], grid: Grid, may: (word: string) => boolean): [string, Point][] {
+  return hexes.flatMap((hex): [string, Point][] => {
+    const [x, y] = grid.centre(hex);
+    const words = (hex.ground === "ruin" ? hex.places.map(({ id }) => id) : [hex.id]).filter(may);
+    return words.map((word) => [word, [x, words.length > 1 ? y + { all: 0, a: -40, b: 40 }[halfOf(hex, word)] : y]]);
+  });
+}
+
+export function nearestTo(finger: Point, spots: readonly (readonly [string, Point])[], reach: number): string | null {
+  const far = ([, [x, y]]: readonly [string, Point]) => Math.hypot(x - finger[0], y - finger[1]);
+  const near = spots.reduce<readonly [string, Point] | null>((best, spot) => (best && far(best) <= far(spot) ? best : spot), null);
+  return near && far(near) <= reach ? near[0] : null;
+}

@@ -27,7 +27,7 @@ export const fr: Translation<typeof en> = {
   "moon.new": "nouvelle lune",
   "tokens.left": { one: "Encore {n} jeton", other: "Encore {n} jetons" },
   "tokens.word": { one: "jeton restant", other: "jetons restants" },
-  "left.short": { one: "jeton", other: "jetons" },
+  "left.short": { one: "jet.", other: "jet." },
   "rival.look": "Regarder de près",
   "rival.nothing": "Aucune tuile posée pour l’instant.",
   "place.1": "1er",
