@@ -7,7 +7,7 @@ import contextlib
 import functools
 import itertools
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
-from plenilune.server import daily, garbage, lobby, metrics, past, protocol, thinking
+from plenilune.server import daily, lobby, metrics, past, protocol, thinking
 from plenilune.server.audience import Watcher
 from plenilune.server.guard import LARGEST, Headers, Limits, People, check_origin, cookie
 from plenilune.server.live import Live
@@ -67,12 +67,14 @@ class Server:
         self.limits = Limits(settings)
         self.live = Live(self.tables, self.limits)
         self.metrics = metrics.Metrics()
+        self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # what else is done as long as it is open
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[None]:
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
-            self.tables.spawn(garbage.look())
+            for chore in self.chores:
+                self.tables.spawn(chore())
             self.thinkers.ready.start()
             try:
                 yield

@@ -17,6 +17,7 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from plenilune.errors import BadSetting
+from plenilune.server import garbage
 from plenilune.server.guard import LARGEST
 from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
 from plenilune.server.store import Store
@@ -31,8 +32,10 @@ def app() -> Any:
     from plenilune.server.app import create_app
 
     made = create_app(read())
+    # The process is all its own, and may be arranged as suits it.
     gc.collect()
     gc.freeze()  # what is here now stays: garbage is looked for among what comes later
+    made.state.server.chores.append(garbage.look)
     sys.setswitchinterval(SWITCH)
     return made
 
