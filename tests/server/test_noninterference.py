@@ -32,7 +32,7 @@ from plenilune.dice import Dice
 from plenilune.errors import IllegalAction
 from plenilune.game import Game, load
 from plenilune.record import CHANCE, OVER, SPECTATOR
-from plenilune.server import lobby
+from plenilune.server import lobby, ready
 from plenilune.server.board import Board
 from plenilune.server.protocol import LogEntry
 from plenilune.server.table import Table
@@ -359,6 +359,7 @@ def run(folder: Path, twins: Twins, which: int) -> Traffic:
 
 def compare(folder: Path, twins: Twins) -> None:
     """Play both and compare all that was sent to those who are not entitled to the difference."""
+    ready.use(ready.BOTS, twins.game)  # hints are asked for: nobody's patience is for compiling
     first, second = (run(folder / str(which), twins, which) for which in range(2))
     assert first.keys() == second.keys()
     for who in first:
