@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from plenilune.errors import BadSetting, Refusal
@@ -169,6 +169,9 @@ class Change:
     chat: list[dict[str, Any]] = field(default_factory=list)
 
 
+Waiting = tuple[Change, asyncio.Future[None]]
+
+
 class Store:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
@@ -176,8 +179,7 @@ class Store:
         self.pids: set[int] = set()  # PostgreSQL's, of our connections: what they notify of is known here
         self.engine = self._engine()
         self._sqlite = None if self.shared else sqlite.Writer(self.url)
-        self._waiting: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         # For the metrics: transactions, how long they took, and what they kept.
         self.transactions, self.seconds = 0, 0.0
         self.commits: Counter[float] = Counter()
@@ -199,24 +201,32 @@ class Store:
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Store]:
         """Migrated, and with somebody who writes."""
-        try:
-            if not self.shared:
-                Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
-            await self._migrate()
-        except (OSError, SQLAlchemyError) as error:
-            await self._close()
-            raise BadSetting(f"the database {self._shown()} cannot be used: {_plain(error)}") from error
-        except Refusal:
-            await self._close()
-            raise
-        self._tasks = [asyncio.create_task(self._write()) for _ in range(WRITERS if self.shared else 1)]
-        try:
-            yield self
-        finally:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-            await self._close()
+        async with contextlib.AsyncExitStack() as held:
+            held.push_async_callback(self._close)
+            try:
+                if not self.shared:
+                    Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
+                await self._migrate()
+                writers = [await held.enter_async_context(self._held()) for _ in range(WRITERS if self.shared else 1)]
+            except (OSError, SQLAlchemyError) as error:
+                raise BadSetting(f"the database {self._shown()} cannot be used: {_plain(error)}") from error
+            tasks = [asyncio.create_task(self._write(connection)) for connection in writers]
+            try:
+                yield self
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    @contextlib.asynccontextmanager
+    async def _held(self) -> AsyncIterator[AsyncConnection | None]:
+        """A writer's own connection to PostgreSQL. To take one out for every transaction, ask it whether it is alive
+        and clean it up afterwards would be half of the work."""
+        if self._sqlite:
+            yield None
+        else:
+            async with self.engine.connect() as connection:
+                yield connection
 
     async def _close(self) -> None:
         if self._sqlite:
@@ -259,11 +269,14 @@ class Store:
                 yield connection
 
     @contextlib.asynccontextmanager
-    async def writing(self) -> AsyncIterator[Connection]:
-        """A transaction: all of it is kept, or nothing."""
+    async def writing(self, held: AsyncConnection | None = None) -> AsyncIterator[Connection]:
+        """A transaction, on a connection that one holds or on any: all of it is kept, or nothing."""
         if self._sqlite:
             async with self._sqlite.writing() as writer:
                 yield writer
+        elif held:
+            async with held.begin():
+                yield held
         else:
             async with self.engine.begin() as connection:
                 yield connection
@@ -282,22 +295,30 @@ class Store:
         self._waiting.put_nowait((change, done))
         await done
 
-    async def _write(self) -> None:
+    async def _write(self, held: AsyncConnection | None) -> None:
         while True:
             batch = [await self._waiting.get()]
             while len(batch) < MOST_TOGETHER and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
-            await self._keep_all(batch)
+            await self._keep_all(batch, held)
             if len(batch) > 1:  # a transaction costs more than what it keeps: a little patience saves many
                 await asyncio.sleep(GATHER)
 
-    async def _keep_all(self, batch: list[tuple[Change, asyncio.Future[None]]]) -> None:
+    async def _keep_all(self, batch: list[Waiting], held: AsyncConnection | None) -> None:
+        changes = [change for change, _ in batch]
         try:
-            overtaken = await self._keep([change for change, _ in batch])
+            try:
+                overtaken = await self._keep(changes, held)
+            except DBAPIError as error:
+                # A connection that was lost meanwhile is found out only by using it, and then made anew. Should this
+                # have been kept all the same, its matches have another version now.
+                if not error.connection_invalidated:
+                    raise
+                overtaken = await self._keep(changes, held)
         except (OSError, SQLAlchemyError) as error:
             if len(batch) > 1:  # one may be to blame for all
                 for one in batch:
-                    await self._keep_all([one])
+                    await self._keep_all([one], held)
                 return
             _settle(batch[0][1], _trouble(error))
         except asyncio.CancelledError:
@@ -308,10 +329,10 @@ class Store:
             for change, done in batch:
                 _settle(done, Overtaken(change.match) if change.match in overtaken else None)
 
-    async def _keep(self, changes: list[Change]) -> set[str]:
+    async def _keep(self, changes: list[Change], held: AsyncConnection | None) -> set[str]:
         """Keep all those made from the present version; returns the others' matches."""
         began = time.perf_counter()
-        async with self.writing() as connection:
+        async with self.writing(held) as connection:
             versions = await self._lock(connection, [change.match for change in changes])
             good = [change for change in changes if versions.pop(change.match, None) == change.version]
             for statement, rows in _statements(good):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from plenilune.errors import BadSetting
 from plenilune.server import serve
@@ -60,6 +61,28 @@ def test_a_bots_turn_is_picked_up_after_a_restart(either: Settings) -> None:
         with ada.live(match) as live:
             while live.update is None or live.update["ply"] <= ply:
                 live.next()
+
+
+OTHERS = "datname = current_database() AND pid <> pg_backend_pid()"
+CUT = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OTHERS}"
+
+
+def test_connections_that_were_cut_are_made_anew_before_anybody_notices(tmp_path: Path, database: str) -> None:
+    with running(sqlite(tmp_path, database=database)) as server:
+        ada = server.guest()
+        match = ada.table("moon-leap", "me", "me")["table"]["id"]
+        with ada.live(match) as live:
+            for _ in range(3):
+                live.my_turn()
+                asyncio.run(cut(server.server.store.url))
+                assert live.play(live.update["legal"][0])["kind"] == "played"
+
+
+async def cut(url: sa.URL) -> None:
+    engine = create_async_engine(url)
+    async with engine.connect() as connection:
+        await connection.execute(sa.text(CUT))
+    await engine.dispose()
 
 
 def stop_bots(server: Running) -> None:
