@@ -1,13 +1,16 @@
-"""A quick look at a position of Via Nebula: each seat's chance to win, from the points it will have in the end.
+"""A quick look at a position of Via Nebula: each seat's chance to win, from weights fitted to matches.
 
 A seat's *task* is what it still has to do up to its last building: for each of its sites the card that suits it best,
 with the resources, tiles and craftsmen that are lacking, and a usual number of actions for each building without a
 site. The seat with the smallest task ends the match; the others get as much of their own task done in that time, and
-of the points in it. The chances are the softmax of the points, on a scale fitted to matches of greedy play.
+of the points in it. This and what lies open to all are the facts about a seat; its prospects are their sum, each by a
+weight that depends on the number of seats and on how near the end is. The chances are the softmax of the prospects.
+`python -m benchmarks.fit` sets the weights.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,11 +18,11 @@ from numpy.typing import NDArray
 
 from plenilune.engine import rule
 from plenilune.games.via_nebula.count import (
-    END_CARD_POINTS,
     EXPLORER_POINTS,
     contracts_built,
     score,
     small_buildings,
+    stored,
     tokens_taken,
 )
 from plenilune.games.via_nebula.hexes import BIT, TOUCHING, flood, touching
@@ -57,7 +60,7 @@ from plenilune.games.via_nebula.tables import MEADOWS
 from plenilune.games.via_nebula.valley import amount, bare, hidden_explorers, site_spot
 from plenilune.search import chances
 
-# What a look reckons with: work is in actions, worth in points. Set by hand, but for the scale.
+# What a look reckons with: work is in actions, worth in points. Set by hand.
 CARD_WORTH = 3.0  # of a card that has not been seen yet
 BUILDING_WORK = 6.0  # for a building that has no site yet
 FRESH_WORK = 4.5  # for an empty site whose card has not been seen yet
@@ -68,10 +71,7 @@ CRAFTSMAN_WORK = 0.6  # for an exploitation that has to be opened: that brings p
 FAR_WORK = 5.0  # for the way of a resource that is out of sight
 DISPLAY_SHARE = 0.9  # of a card's worth while another seat may take it
 ACTION_WORTH = 0.6  # of an action, where fewer of them weigh against more points
-FUTURE_SHARE = 0.9  # of points still to be won
-TILE_SHARE = 0.6  # of an explorer's points for the tiles gone from his pile so far
 LEFTOVER_WAIT = 6.0  # so many actions before the end, half of what lies on exploitations is taken to be left over
-SCALE, LAST_SCALE = 3.2, 1.2  # how many points make a seat e times as likely to win; the second in the last round
 SMALL_SHARE = 0.4  # of buildings still to come will be small ones
 SIGHT = 3  # tiles: what lies farther away from a site is out of sight
 LEAST = 0.5  # no task is smaller
@@ -85,35 +85,86 @@ IN_BUNDLE = np.array([bundle.bit_count() for bundle in range(1 << 2 * KINDS_OF_R
 _FIRST = np.arange(KINDS_OF_RESOURCE)
 ASKED = ((PRICE > 0) << _FIRST | (PRICE > 1) << KINDS_OF_RESOURCE + _FIRST).sum(axis=1)  # the bundle of each price
 STOCK, TOKEN = 0, 1  # where a resource is to be had: on an exploitation, or under a token
-TASK, GAIN = 0, 1  # of each seat: actions, and points to be won by them
 EVER = 1_000  # actions
+# The facts about a seat
+FACTS = 23
+SCORE, HIDDEN, PILE, TOKENS_TAKEN, ENDED = range(0, 5)  # points; hidden explorers; `started_pile`; tokens; the end card
+TASK, GAIN, NEAREST = range(5, 8)  # actions (a tenth of them), points to be won by them, actions to its next building
+DONE, CLOSE, GAIN_DONE, OWN_DONE = range(8, 12)  # the part done at the end, its 4th power, times GAIN, times OWN
+OWN, OWN_LEFT, ON_SITES, STORED = range(12, 16)  # resources on its exploitations, left there in the end, elsewhere
+SITES, BUILDINGS, CRAFTSMEN, HELD = range(16, 20)  # sites; buildings to come; craftsmen at home; cards in the hand
+MOVER, ACTIONS, WAITING = range(20, 23)  # whether it is to move, how often, and how long it waits for that
+# The stages of a match, by the shortest task; the last round comes after them.
+STAGES = np.array([0.5, 3.0, 6.5, 11.0, 17.0, 25.0])
+LAST_ROUND = float(len(STAGES))
+SHAPE = (SEATS + 1, len(STAGES) + 1, FACTS)
+FILE = Path(__file__).with_name("weights.npy")
+WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
 # Points that grow after the card has been built: an Architect's or a Mayor's for each later building.
 GROWING = np.array([c for c in range(CARDS) if CARD_FOR_EACH[c] in (CONTRACT_EACH, SMALL_BUILDING_EACH)], np.int32)
 
 
 @rule
 def evaluate(s: State, out: Any) -> None:
-    estimate(s, out)
-    chances(out, s.seats, SCALE if s.end_card == NOBODY else LAST_SCALE)
+    look(s, WEIGHTS[s.seats], out)
 
 
 @rule
-def estimate(s: State, out: Any) -> None:
-    """Every seat's points in the end."""
-    ways, outlook = find_ways(s), np.empty((SEATS, 2))
-    shortest = float(EVER)
+def look(s: State, weights: Any, out: Any) -> None:
+    facts = np.empty((SEATS, FACTS))
+    stage = note_facts(s, facts)
     for seat in range(s.seats):
-        outlook[seat, TASK], outlook[seat, GAIN] = look_ahead(s, seat, ways)
-        shortest = min(shortest, outlook[seat, TASK])
-    if s.end_card != NOBODY:
-        for seat in range(s.seats):
-            out[seat] = score(s, seat) + outlook[seat, GAIN]
-        return
+        out[seat] = prospects(facts[seat], stage, weights)
+    chances(out, s.seats, 1.0)
+
+
+@rule
+def prospects(facts: Floats, stage: float, weights: Any) -> float:
+    """The sum of the facts by their weights, which lie between those of the stages before and after this one."""
+    before, total = int(stage), 0.0
+    share = stage - before
+    for fact in range(FACTS):
+        weight = float(weights[before, fact])
+        if share > 0:
+            weight += share * (weights[before + 1, fact] - weight)
+        total += weight * facts[fact]
+    return total
+
+
+@rule
+def note_facts(s: State, facts: Floats) -> float:
+    """The facts about every seat; returns the stage of the match."""
+    ways, shortest, ending = find_ways(s), float(EVER), s.end_card != NOBODY
     for seat in range(s.seats):
-        done = shortest / outlook[seat, TASK]
-        out[seat] = score(s, seat) + done * FUTURE_SHARE * outlook[seat, GAIN] + done**4 * END_CARD_POINTS
-        out[seat] += started_pile(s, seat) * TILE_SHARE
-        out[seat] += on_exploitations(s, seat) * shortest / (shortest + LEFTOVER_WAIT)
+        look_ahead(s, seat, ways, facts[seat])
+        shortest = min(shortest, facts[seat, TASK])
+    for seat in range(s.seats):
+        mine, p = facts[seat], s.players[seat]
+        own, on_sites = on_exploitations(s, seat), on_its_sites(s, seat)
+        done = 1.0 if ending else shortest / mine[TASK]
+        mine[DONE], mine[CLOSE], mine[GAIN_DONE] = done, done**4, done * mine[GAIN]
+        mine[SCORE], mine[PILE] = score(s, seat), started_pile(s, seat)
+        mine[OWN], mine[OWN_DONE] = own, done * own
+        mine[OWN_LEFT] = 0.0 if ending else own * shortest / (shortest + LEFTOVER_WAIT)
+        mine[ON_SITES], mine[STORED] = on_sites, stored(s, seat) - own - on_sites
+        mine[BUILDINGS], mine[CRAFTSMEN] = p.buildings, p.craftsmen
+        mine[HIDDEN], mine[HELD] = hidden_explorers(s, seat), p.privates + p.plans
+        mine[TOKENS_TAKEN], mine[ENDED] = tokens_taken(s, seat), s.end_card == seat
+        mine[MOVER], mine[ACTIONS] = seat == s.mover, s.actions_left if seat == s.mover else 0
+        mine[WAITING] = (seat - s.mover) % s.seats / s.seats
+        mine[TASK] = 0.0 if ending else mine[TASK] / 10
+    return LAST_ROUND if ending else stage_of(shortest)
+
+
+@rule
+def stage_of(shortest: float) -> float:
+    """Where the shortest task lies among the stages; in between, a part of the way."""
+    if shortest <= STAGES[0]:
+        return 0.0
+    for stage in range(1, len(STAGES)):
+        if shortest < STAGES[stage]:
+            return float(stage - (STAGES[stage] - shortest) / (STAGES[stage] - STAGES[stage - 1]))
+    return len(STAGES) - 1.0
 
 
 # What a seat has begun
@@ -124,6 +175,15 @@ def started_pile(s: State, seat: int) -> float:
     """The points of the seat's next explorer, as far as his pile is gone."""
     pile = TILES_IN_A_PILE[s.seats]
     return float(EXPLORER_POINTS * (-s.players[seat].tiles % pile) / pile)
+
+
+@rule
+def on_its_sites(s: State, seat: int) -> int:
+    n = 0
+    for place in range(2 * RUIN_COUNT[s.map]):
+        if s.site[place] == seat:
+            n += amount(s, site_spot(place))
+    return n
 
 
 @rule
@@ -139,26 +199,29 @@ def on_exploitations(s: State, seat: int) -> int:
 
 
 @rule
-def look_ahead(s: State, seat: int, ways: Floats) -> tuple[float, float]:
-    """The seat's task and what it gains by it; in the last round, what it can still gain."""
+def look_ahead(s: State, seat: int, ways: Floats, facts: Floats) -> None:
+    """The seat's task, what it gains by it, its sites and the nearest building; in the last round what it can still
+    do and gain."""
     left, p = actions_left(s, seat), s.players[seat]
-    task, gain, siteless, chosen = 0.0, 0.0, int(p.buildings), 0
+    task, gain, sites, chosen, nearest = 0.0, 0.0, 0, 0, BUILDING_WORK
     for place in range(2 * RUIN_COUNT[s.map]):
         if s.site[place] == seat:
             card, work, worth, used = best_card(s, seat, place, chosen, ways[place // 2])
-            siteless -= 1
+            sites += 1
+            nearest = min(nearest, work)
             if card != NONE:
                 chosen |= 1 << card
             if task + work <= left and (card != NONE or left == EVER):
                 task += work
                 gain += worth + used
-    if left < EVER:
-        return task, gain
-    task += BUILDING_WORK * siteless
-    gain += CARD_WORTH * siteless + growth(s, seat)
-    if seat == s.mover:
-        task -= s.actions_left
-    return max(LEAST, task), gain
+    if left == EVER:
+        siteless = p.buildings - sites
+        task += BUILDING_WORK * siteless
+        gain += CARD_WORTH * siteless + growth(s, seat)
+        if seat == s.mover:
+            task -= s.actions_left
+        task = max(LEAST, task)
+    facts[TASK], facts[GAIN], facts[SITES], facts[NEAREST] = task, gain, sites, nearest
 
 
 @rule
