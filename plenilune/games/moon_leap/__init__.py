@@ -24,7 +24,7 @@ GAME = Game(
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=0.8, cut=0),
     levels={
-        "beginner": Level(4, slips=0.5),
+        "beginner": Level(4, slips=0.55),
         "casual": Level(4, slips=0.2),
         "strong": Level(200),
         "master": Level(100_000),
