@@ -146,7 +146,7 @@ export const en = {
   "hint.worth": "chance to win {percent} %",
   "hint.follow": "Do that",
   "hint.stop": "No, thank you",
-  "hint.notNow": "A hint is for the beginning of your own turn.",
+  "hint.notNow": "A hint is for your own turn.",
 
   // Log and chat
   "drawer.log": "Log",

@@ -141,7 +141,7 @@ export const nl: Translation<English> = {
   "hint.worth": "kans om te winnen {percent} %",
   "hint.follow": "Doe dat",
   "hint.stop": "Nee, dank je",
-  "hint.notNow": "Een hint vraag je aan het begin van je eigen beurt.",
+  "hint.notNow": "Een hint vraag je in je eigen beurt.",
 
   "drawer.log": "Verloop",
   "drawer.open": "Verloop en praatje",

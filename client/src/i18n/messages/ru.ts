@@ -141,7 +141,7 @@ export const ru: Translation<English> = {
   "hint.worth": "шансы на победу {percent} %",
   "hint.follow": "Так и сделать",
   "hint.stop": "Нет, спасибо",
-  "hint.notNow": "Подсказку просят в начале своего хода.",
+  "hint.notNow": "Подсказку просят во время своего хода.",
 
   "drawer.log": "Журнал",
   "drawer.open": "Журнал и разговор",
