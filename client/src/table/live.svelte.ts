@@ -188,9 +188,10 @@ export class LiveTable implements Scene {
     this.idea = null;
   }
 
-  /** Keep the unfinished turn. A bot whose idea it leaves need not think on. */
+  /** The unfinished turn has changed. A bot whose idea it leaves need not think on. */
   private remember(ply: number, actions: readonly string[]): void {
     unfinished.keep(this.info.id, ply, actions);
+    if (!preferences.still) this.pace.hold();
     if (this.hinting && (this.idea ? !along(this.idea, actions) : actions.join() !== this.asked.join())) this.stopHint();
   }
 
