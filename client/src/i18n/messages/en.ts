@@ -258,6 +258,8 @@ export const en = {
   "review.mark.?!": "inaccurate",
   "review.mark.?": "a mistake",
   "review.mark.??": "a blunder",
+  "review.before": "The mistake before",
+  "review.next": "The next mistake",
   "review.none": "Not judged",
 
   // Dice

@@ -246,6 +246,8 @@ export const fr: Translation<English> = {
   "review.mark.?!": "imprécis",
   "review.mark.?": "une erreur",
   "review.mark.??": "une grosse erreur",
+  "review.before": "L’erreur précédente",
+  "review.next": "L’erreur suivante",
   "review.none": "Non jugé",
 
   "dice.title": "Vérifier les tirages",

@@ -246,6 +246,8 @@ export const nl: Translation<English> = {
   "review.mark.?!": "onnauwkeurig",
   "review.mark.?": "een fout",
   "review.mark.??": "een blunder",
+  "review.before": "De vorige fout",
+  "review.next": "De volgende fout",
   "review.none": "Niet beoordeeld",
 
   "dice.title": "Het toeval nagaan",

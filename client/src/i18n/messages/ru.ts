@@ -246,6 +246,8 @@ export const ru: Translation<English> = {
   "review.mark.?!": "неточно",
   "review.mark.?": "ошибка",
   "review.mark.??": "грубая ошибка",
+  "review.before": "Предыдущая ошибка",
+  "review.next": "Следующая ошибка",
   "review.none": "Без оценки",
 
   "dice.title": "Проверить случай",
