@@ -136,10 +136,10 @@ class Visitor:
             self._hit(self.page.locator(CONFIRM).first)
             self.wait(lambda: self.ply > before or self.over, "for what was confirmed")
             return
+        before = self._mark()  # first: what was asked of the server may be answered in the meantime
         picks = self.legal()
         if not picks:
             return
-        before = self._mark()
         self.click(choose(picks))
         self.wait(lambda: self._mark() != before or self.over, "for a click to do something")
 
