@@ -28,7 +28,7 @@ def test_a_match_is_played_by_mouse_from_the_home_page_to_the_results(visit: Inv
     match = lena.page.url.rsplit("/", 1)[-1]
     result = lena.ask("GET", f"/api/tables/{match}")["result"]
     shown = lena.page.locator("dialog tr.sum td").all_inner_texts()
-    assert sorted(shown) == sorted(map(str, result["scores"]))
+    assert sorted(shown) == sorted(str(score).replace("-", "−") for score in result["scores"])
 
 
 @pytest.mark.parametrize("game", ["moon-leap", "nova-luna", "via-nebula"])
