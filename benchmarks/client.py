@@ -1,8 +1,11 @@
 """How light the pages are, measured in Chromium: `python -m benchmarks.client` (`--help` says what else it takes).
 
-Prints, for each game's table: what the first load weighs compressed, when something is first painted, how many frames
-come late while pieces glide, and what the page itself worked meanwhile (its main thread's own time, which a busy
-machine does not change as it changes frames); then how the page grows over many matches in one tab.
+Prints, for each game's table: what the first load weighs compressed, and when something is first painted; then of the
+frames while pieces move, from the first in which one has left its place to the last: how many there were, how many the
+page was given late, how many the browser's compositor left out, and how long after a click they begin; and what the
+page itself worked meanwhile (its main thread's own time, which a busy machine does not change as it changes frames).
+Last, how the page grows over many matches in one tab. What else runs on the machine makes frames late: its load is
+printed.
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
+import statistics
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,35 +25,44 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from plenilune.game import load
+from plenilune.server import ready
 from tests.browser.conftest import FLAGS, browser_path
 from tests.browser.visitor import Visitor
 from tests.server.running import Process
 
 GAMES = ("moon-leap", "nova-luna", "via-nebula")
 LATE = 20.0  # milliseconds from one frame to the next: one of sixty a second was left out
-COMPILING = 300_000  # milliseconds: the first use of a game on a machine compiles its rules
 
-# From the first frame in which a piece is under way until none is: the time between frames.
+# From the first frame in which a piece is under way until none is: the time between frames, and how long it was until
+# the first. A transition that is `pending` has not begun: what it moves still lies in its place.
 FRAMES = """() => new Promise(done => {
-  const gaps = [], end = performance.now() + 1500;
+  const gaps = [], start = performance.now(), end = start + 1500;
   const gliding = () => document.getAnimations().some(one => one.effect.target?.closest?.('.piece') &&
-    one.effect.getTiming().iterations !== Infinity && one.playState === 'running');
-  let last = 0;
+    one.effect.getTiming().iterations !== Infinity && one.playState === 'running' && !one.pending);
+  let last = 0, first = null;
   const tick = now => {
     const moves = gliding();
+    if (moves) performance.mark('moves');
+    if (moves) first ??= now - start;
     if (moves && last) gaps.push(now - last);
     last = moves ? now : 0;
-    (gaps.length && !moves) || now > end ? (performance.mark('rest'), done(gaps)) : requestAnimationFrame(tick);
+    if (now < end && (moves || !gaps.length)) return requestAnimationFrame(tick);
+    performance.mark('rest');
+    done([gaps, first]);
   };
   performance.mark('start');
   requestAnimationFrame(tick);
 })"""
-TRACED = ["devtools.timeline", "toplevel", "blink.user_timing"]
+DROPPED = "STATE_DROPPED"
+TRACED = ["devtools.timeline", "toplevel", "blink.user_timing", "cc", "benchmark"]
 
 
 @dataclass
 class Glide:
     gaps: list[float] = field(default_factory=list)  # milliseconds between frames
+    begins: list[float] = field(default_factory=list)  # milliseconds after a click
+    left_out: int = 0  # frames that the compositor did not show
     tasks: list[float] = field(default_factory=list)  # milliseconds of the main thread's own time, of each task
 
     @property
@@ -82,10 +96,29 @@ def glides(browser: Browser, address: str, game: str, turns: int) -> Glide:
         if picks := lena.legal():
             browser.start_tracing(page=lena.page, categories=TRACED)
             lena.click(picks[0])
-            found.gaps += lena.page.evaluate(FRAMES)
-            found.tasks += main_thread(json.loads(browser.stop_tracing())["traceEvents"])
+            gaps, begins = lena.page.evaluate(FRAMES)
+            events = json.loads(browser.stop_tracing())["traceEvents"]
+            found.gaps += gaps
+            found.begins += [begins] if gaps else []
+            found.left_out += left_out(events)
+            found.tasks += main_thread(events)
     lena.close()
     return found
+
+
+def left_out(events: list[dict[str, Any]]) -> int:
+    """Frames that the compositor should have shown while something moved, and did not."""
+    moves = [event["ts"] for event in events if event.get("name") == "moves"]
+    if not moves:
+        return 0
+    page = next(event["pid"] for event in events if event.get("name") == "start")
+    shown: dict[int, bool] = {}  # by its number: a frame may be reported in parts
+    for event in events:
+        ours = event["name"] == "PipelineReporter" and event["ph"] == "b" and event["pid"] == page
+        if ours and moves[0] <= event["ts"] < moves[-1]:
+            frame = event["args"]["frame_reporter"]
+            shown[frame["frame_sequence"]] = shown.get(frame["frame_sequence"], False) or frame["state"] != DROPPED
+    return sum(not was for was in shown.values())
 
 
 def main_thread(events: list[dict[str, Any]]) -> Iterator[float]:
@@ -130,25 +163,37 @@ def go(lena: Visitor, path: str, shows: str) -> None:
     lena.page.locator(shows).wait_for()
 
 
-def compile_rules(browser: Browser, address: str) -> None:
+def compile_all() -> None:
+    """What was never used on this machine: nobody is to wait for it while pieces glide."""
+    for game in map(load, GAMES):
+        ready.use(ready.BOTS, game)
+
+
+def warm_up(browser: Browser, address: str) -> None:
+    """Until the server has read what was compiled."""
     for game in GAMES:
         lena = Visitor(browser, address)
-        lena.page.set_default_timeout(COMPILING)
         lena.sit(lena.table(game, "me", "greedy"))
         lena.my_turn()
         lena.close()
 
 
 def tables(browser: Browser, address: str, turns: int) -> Table:
-    table = Table("table", "first load, kB", "first paint, ms", "frames", "late", "slowest, ms")
-    table.add_column("page's own work: longest task, ms")
+    busy = f"load {os.getloadavg()[0]:.1f} in the minute before"
+    where = f"Chromium {browser.version} without a GPU, {os.cpu_count()} cores, {busy}"
+    table = Table(
+        "table", "first load, kB", "first paint, ms", "begin, ms", "frames", "late", "left out", caption=where
+    )
+    table.add_column("slowest, ms")
+    table.add_column("longest task, ms")
     table.add_column("tasks over 16 ms")
     for game in GAMES:
         size, paint = first_load(browser, address, game)
         glide = glides(browser, address, game, turns)
+        begin = statistics.median(glide.begins)
+        frames = f"{begin:.0f}", str(len(glide.gaps)), str(glide.late), str(glide.left_out), f"{max(glide.gaps):.0f}"
         work = f"{max(glide.tasks):.1f}", str(sum(task > 16 for task in glide.tasks))
-        row = (str(len(glide.gaps)), str(glide.late), f"{max(glide.gaps):.0f}", *work)
-        table.add_row(game, f"{size / 1000:.0f}", f"{paint:.0f}", *row)
+        table.add_row(game, f"{size / 1000:.0f}", f"{paint:.0f}", *frames, *work)
     return table
 
 
@@ -157,11 +202,12 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=50, help="matches in one tab; 0 for none (50)")
     parser.add_argument("--turns", type=int, default=8, help="turns whose glides are measured; 0 for none (8)")
     wishes, console = parser.parse_args(), Console()
+    compile_all()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Process("--data", folder, PLENILUNE_LIMITS="off", PLENILUNE_BOT_PAUSE="0")
         try:
             browser = playwright.chromium.launch(executable_path=browser_path(), args=FLAGS)
-            compile_rules(browser, server.address)
+            warm_up(browser, server.address)
             if wishes.turns:
                 console.print(tables(browser, server.address, wishes.turns))
             for number, found in growth(browser, server.address, wishes.matches):

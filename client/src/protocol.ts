@@ -159,6 +159,7 @@ export interface TableInfo {
   public: boolean;
   spectators: boolean;
   hints: boolean;
+  bots_ready: boolean;
   chat: boolean;
   stand_in: string;
   ply: number;
@@ -403,6 +404,7 @@ export interface Hint {
   kind: "hint";
   id: string;
   seconds?: number;
+  actions?: string[];
 }
 
 export interface StopHint {

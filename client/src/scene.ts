@@ -17,6 +17,8 @@ export interface Scene<V = unknown> {
   /** A refusal or a reason why not, shown in the status line's place for a while. */
   readonly notice: string | null;
   readonly unread: number; // chat lines
+  /** Bots and hints wait for the code they think with, which is compiled once on a machine. */
+  readonly preparing?: boolean;
   say(notice: string): void;
   openLog(): void;
   /** Show at once what is still waiting to be shown. */

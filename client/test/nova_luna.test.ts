@@ -13,7 +13,7 @@ import {
   freeCells,
   gridFor,
   layout,
-  LEAST_CELL,
+  TO_LAY,
   nameOf,
   othersOf,
   pieces,
@@ -94,7 +94,7 @@ describe("the layout", () => {
 
 describe("a tableau", () => {
   const BOX: Box = { x: 100, y: 50, width: 400, height: 400 };
-  const FIT = { margin: 1, most: 120, least: LEAST_CELL };
+  const FIT = { ...TO_LAY, margin: 1, most: 120 };
 
   test("is centred, right is right and up is up", () => {
     const grid = gridFor([{ x: 0, y: 0 }, { x: 1, y: 1 }], BOX, FIT);
@@ -107,7 +107,7 @@ describe("a tableau", () => {
   test("too large for its sheet keeps cells a finger can hit, and can be moved as far as its edge", () => {
     const row = Array.from({ length: 20 }, (_, x) => ({ x, y: 0 }));
     const grid = gridFor(row, BOX, FIT, [9999, 0]);
-    expect(grid.cell).toBe(LEAST_CELL);
+    expect(grid.cell).toBe(TO_LAY.least);
     expect(grid.slack[0]).toBe((22 * 40 - 400) / 2);
     expect(grid.place(0, 0)[0]).toBe(BOX.x + 40 + 20); // the margin, then half a cell
     expect(grid.slack[1]).toBe(0);
@@ -132,7 +132,7 @@ describe("a tableau", () => {
 describe("pieces", () => {
   const plan = layout("wide", 1440, 844, 1);
   const lay = (view: NovaLunaView, kept = view) => {
-    const grid = gridFor(kept.tableaux[0]!.tiles, plan.tableau, { margin: 1.08, most: 124, least: LEAST_CELL });
+    const grid = gridFor(kept.tableaux[0]!.tiles, plan.tableau, { ...TO_LAY, most: 124 });
     return pieces(view, kept, { layout: plan, front: 0, grid });
   };
 

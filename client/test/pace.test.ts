@@ -44,3 +44,16 @@ test("what is overtaken is never shown", () => {
   vi.advanceTimersByTime(10_000);
   expect(shown).toEqual([1]);
 });
+
+test("what comes while something glides is shown when that has arrived, unless somebody is in a hurry", () => {
+  const pace = new Pace<number>((n) => shown.push(n), () => false);
+  pace.hold();
+  pace.add(1, [bot]);
+  expect(shown).toEqual([]);
+  vi.advanceTimersByTime(300);
+  expect(shown).toEqual([1]);
+  pace.hold();
+  pace.add(2, [bot]);
+  pace.flush();
+  expect(shown).toEqual([1, 2]);
+});

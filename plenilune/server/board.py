@@ -138,7 +138,12 @@ def _listed(game: Game, numbers: list[int]) -> str:
     return f"you may: {', '.join(texts[:MANY])}{more}"
 
 
-STOPS = {"chance": "chance comes first", "turn": "the turn has ended before it", "over": "the match would be over"}
+STOPS = {
+    "chance": "chance comes first",
+    "secret": "what comes first depends on what you cannot know",
+    "turn": "the turn has ended before it",
+    "over": "the match would be over",
+}
 
 
 def _stops(seen: Any, seat: int) -> Literal["", "chance", "turn", "over"]:

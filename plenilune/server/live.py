@@ -197,10 +197,9 @@ class _Talk:
 
     async def ask_hint(self, asked: protocol.Hint) -> None:
         self.live.limits.check("think", self.socket, self.watcher.person)
-        board, seat = self.table.hinted(self._person())
+        board, seen = self.table.hinted(self._person(), asked.actions)
         self.hush()
-        seen = board.seen(seat)
-        hints = self.live.tables.thinkers.hints(board.game, seen, seat, asked.seconds, asked.id, board.ply)
+        hints = self.live.tables.thinkers.hints(board.game, seen, board.to_play, asked.seconds, asked.id, board.ply)
         self.hint = asyncio.create_task(self._stream(hints, asked.id))
 
     async def _stream(self, hints: AsyncIterator[protocol.Hinted], id: str) -> None:

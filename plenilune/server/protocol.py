@@ -227,6 +227,7 @@ class TableInfo(Struct, frozen=True):
     public: bool
     spectators: bool
     hints: bool
+    bots_ready: bool  # if not, bots and hints wait for their code, which is compiled once on a machine
     chat: bool
     stand_in: str
     ply: int
@@ -491,6 +492,8 @@ class Hint(Struct, frozen=True, tag_field=TAG, tag="hint"):
 
     id: ClientId
     seconds: Annotated[float, Meta(gt=0, le=10)] = 2.0
+    # The unfinished turn, whose next action is asked for: no further than a preview goes.
+    actions: Annotated[list[ActionText], Meta(max_length=64)] = []
 
 
 class StopHint(Struct, frozen=True, tag_field=TAG, tag="stop_hint"):

@@ -12,6 +12,7 @@ import contextlib
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -51,11 +52,29 @@ class Ready:
         """Until its bots can think without delay."""
         await self._wait((BOTS, name))
 
+    def has_bots(self, name: str) -> bool:
+        return not self._awaited((BOTS, name))
+
+    def when_bots(self, name: str, tell: Callable[[], None]) -> None:
+        """Have it told, in the loop that runs now, when bots no longer wait; whoever asks is in no hurry."""
+        loop = asyncio.get_running_loop()
+
+        def told(_: Future[None]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has been closed
+                loop.call_soon_threadsafe(tell)
+
+        if future := self._awaited((BOTS, name)):
+            future.add_done_callback(told)
+
     async def _wait(self, part: Part) -> None:
-        future = self._parts.get(part)
-        if future and self._thread.is_alive() and not future.done():
+        if future := self._awaited(part):
             self._wanted.append(part)
             await asyncio.shield(asyncio.wrap_future(future))
+
+    def _awaited(self, part: Part) -> Future[None] | None:
+        """What is still to come."""
+        future = self._parts.get(part)
+        return future if future and self._thread.is_alive() and not future.done() else None
 
     def _run(self) -> None:
         step_back()

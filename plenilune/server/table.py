@@ -61,6 +61,7 @@ class Table:
         self.chat: list[ChatLine] = []
         self.used = time.monotonic()
         self.lease = 10_000
+        self.bots_ready: Callable[[], bool] = lambda: True
         # After every change, for bots and the lobby; and whether it was made here.
         self.changed: Callable[[Table, bool], None] = lambda table, here: None
         self._take(row, seats)
@@ -580,14 +581,18 @@ class Table:
             found.places,
         )
 
-    def hinted(self, person: Person) -> tuple[Board, int]:
-        """The board and the seat that a hint may be given for."""
+    def hinted(self, person: Person, actions: Sequence[str]) -> tuple[Board, Any]:
+        """The board, and what the seat to play would see of it after these actions: a hint may be given for that."""
         mine, board = self._check_mine(person, None), self._check_playing()
         if not self.row["hints"]:
             raise Denied("forbidden", "there are no hints at this table")
         if self.to_play not in mine:
             raise Denied("not_your_turn", f"it is seat {self.to_play + 1}'s turn", self.ply)
-        return board, self.to_play
+        ahead = board.ahead(self.to_play, actions)
+        if ahead.stopped:
+            why = boards.STOPS[ahead.stopped]
+            raise Denied("illegal_action", f"there is no hint for what follows {actions[-1]!r}: {why}", self.ply)
+        return board, ahead.seen
 
     def told(self, entry: Entry, viewer: int) -> LogEntry:
         """The action as the viewer may know it; all of it once the match is over."""
@@ -618,6 +623,7 @@ class Table:
             public=row["public"],
             spectators=row["spectators"],
             hints=row["hints"],
+            bots_ready=self.bots_ready(),
             chat=row["chat"],
             stand_in=row["stand_in"],
             ply=self.ply,

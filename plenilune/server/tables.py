@@ -102,8 +102,12 @@ class Tables:
         return table
 
     def _add(self, table: Table) -> Table:
+        ready, game = self.thinkers.ready, table.row["game"]
         table.lease = int(self.settings.lease * 1000)
         table.changed = self._changed
+        table.bots_ready = lambda: ready.has_bots(game)
+        if table.id not in self.live:
+            ready.when_bots(game, table.audience.tell)
         self.live[table.id] = table
         return table
 

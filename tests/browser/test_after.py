@@ -34,6 +34,23 @@ def test_a_review_draws_the_curve_and_names_better_actions(visit: Invite) -> Non
     lena.picture("review-wide-dark")
 
 
+def test_a_review_goes_from_one_of_my_mistakes_to_the_next(visit: Invite) -> None:
+    lena = visit()
+    match = lena.table("moon-leap", "me", "greedy")
+    lena.finish(match)  # at random: there are some
+    lena.goto(f"/table/{match}/replay")
+    lena.page.get_by_role("button", name="Review this match").click()
+    lena.page.get_by_role("button", name="The next mistake").click()
+    at = [lena.page.locator(".count").inner_text()]
+    assert lena.page.locator(".remark .bad").count() == 1
+    assert lena.page.locator(".remark").inner_text().startswith("Lena")
+    lena.page.get_by_role("button", name="The next mistake").click()
+    at.append(lena.page.locator(".count").inner_text())
+    lena.page.get_by_role("button", name="The mistake before").click()
+    at.append(lena.page.locator(".count").inner_text())
+    assert at[0] == at[2] != at[1]
+
+
 def test_every_roll_is_done_again_in_the_browser(visit: Invite) -> None:
     lena = visit()
     match = lena.table("moon-leap", "me", "greedy")

@@ -211,6 +211,38 @@ def test_a_hint_goes_on_through_the_turn(visit: Invite) -> None:
     assert follow.count() == 0
 
 
+def test_a_hint_in_the_middle_of_a_turn_is_for_what_comes_next(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.my_turn()
+    lena.act(first)  # takes a tile
+    lena.press("h")
+    lena.page.get_by_role("button", name="Do that").click()
+    lena.page.wait_for_selector(CONFIRM)  # and lays it where the bot would
+
+
+def test_whoever_waits_for_the_bots_is_told_so(visit: Invite) -> None:
+    lena = visit()
+    lena.page.route_web_socket("**/live*", slow_bots)
+    lena.sit(lena.table("moon-leap", "me", "greedy"))
+    lena.page.get_by_text("The bots are getting ready").first.wait_for()
+
+
+def slow_bots(socket: WebSocketRoute) -> None:
+    """A server whose bots are not compiled yet, and whose match goes on when they are."""
+    server = socket.connect_to_server()
+
+    def told(message: str | bytes) -> None:
+        said = json.loads(message)
+        if "table" in said:
+            said["table"]["bots_ready"] = False
+        if said["kind"] == "update":
+            said |= {"to_play": 1, "legal": []}
+        socket.send(json.dumps(said))
+
+    server.on_message(told)
+
+
 def test_whoever_waits_for_a_game_to_be_compiled_is_told_so(visit: Invite) -> None:
     lena = visit().goto("/")
     lena.page.evaluate(SLOW)

@@ -136,10 +136,10 @@ class Visitor:
             self._hit(self.page.locator(CONFIRM).first)
             self.wait(lambda: self.ply > before or self.over, "for what was confirmed")
             return
-        picks = self.legal()
+        before = self._mark()  # first: what was asked of the server may be answered in the meantime
+        picks = self.page.locator(LEGAL).evaluate_all(SEEN)
         if not picks:
             return
-        before = self._mark()
         self.click(choose(picks))
         self.wait(lambda: self._mark() != before or self.over, "for a click to do something")
 
@@ -160,17 +160,28 @@ class Visitor:
             self.page.keyboard.press(key)
 
 
-# A point of the element that a click there would really hit: its middle, or else one of a grid over it.
-MIDDLE = """one => {
+# A point of the element that a click there would really hit, and one a pixel beside it too: its middle, or else one of
+# a grid over it; null where there is none.
+POINT = """one => {
   const box = one.getBoundingClientRect();
-  for (const u of [.5, .3, .7, .15, .85]) for (const v of [.5, .3, .7, .15, .85]) {
-    const x = box.x + box.width * u, y = box.y + box.height * v;
+  const hits = (x, y) => {
     const hit = document.elementFromPoint(x, y);
     const pick = one.dataset.pick && hit?.closest('[data-pick]')?.dataset.pick;
-    if (hit && (one.contains(hit) || (pick && pick === one.dataset.pick))) return [x, y];
+    return hit && (one.contains(hit) || (pick && pick === one.dataset.pick));
+  };
+  for (const u of [.5, .3, .7, .15, .85]) for (const v of [.5, .3, .7, .15, .85]) {
+    const x = box.x + box.width * u, y = box.y + box.height * v;
+    if ([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].every(([dx, dy]) => hits(x + dx, y + dy))) return [x, y];
   }
-  throw new Error(`${one.dataset.pick ?? one.textContent} cannot be clicked: something lies on it`);
+  return null;
 }"""
+MIDDLE = f"""one => {{
+  const at = ({POINT})(one);
+  if (!at) throw new Error(`${{one.dataset.pick ?? one.textContent}} cannot be clicked: something lies on it`);
+  return at;
+}}"""
+# What is moved out of sight, such as a cell of a large tableau, is not clicked before it is moved back.
+SEEN = f"all => [...new Set(all.filter({POINT}).map(one => one.dataset.pick))]"
 
 STATE = """() => [
   document.querySelector('[data-ply]')?.dataset.ply,

@@ -340,6 +340,8 @@ class Run:
             assert tap.ask("preview", ply=ply, actions=[text])["kind"] == "previewed"
         tap.ask("preview", ply=ply, actions=["fly home"])
         tap.ask("hint", seconds=0.1)
+        for text in legal[:3]:
+            tap.ask("hint", seconds=0.1, actions=[text])
 
 
 def run(folder: Path, twins: Twins, which: int) -> Traffic:
@@ -351,6 +353,7 @@ def run(folder: Path, twins: Twins, which: int) -> Traffic:
         logging.getLogger().addHandler(handler)
         try:
             with running(sqlite(folder)) as server:
+                server.in_loop(server.server.thinkers.ready.bots(twins.game.name))  # tables tell when they are
                 traffic = Run(server, world, twins).play()
         finally:
             logging.getLogger().removeHandler(handler)

@@ -238,6 +238,36 @@ def test_a_hint_gets_better_until_it_is_done(ada: Guest) -> None:
         assert hints[0]["simulations"] <= hints[-1]["simulations"]
 
 
+def test_a_hint_in_the_middle_of_a_turn_is_for_what_comes_next(ada: Guest) -> None:
+    match = a_nova_luna(ada)
+    with ada.live(match) as live:
+        live.wait("update")
+        take = live.update["legal"][0]
+        live.say("hint", id="h", seconds=0.2, actions=[take])
+        hint = live.wait("hinted")
+        assert hint["action"] in preview(ada, match, take)["legal"]
+        assert hint["ply"] == live.update["ply"], "nothing has been played"
+
+
+def test_there_is_no_hint_beyond_the_turn_beyond_chance_or_after_what_is_not_allowed(ada: Guest) -> None:
+    match = ada.table("nova-luna", "me", "random")["table"]["id"]
+    with ada.live(match) as live:
+        live.my_turn()
+        take = live.update["legal"][0]
+        place = preview(ada, match, take)["legal"][0]
+        assert preview(ada, match, take, place)["stopped"] == "turn"
+        for actions in ([take, place], ["take 99"], [take, take]):
+            live.say("hint", id="h", actions=actions)
+            refused = live.wait("refused")
+            assert refused["id"] == "h"
+            assert repr(actions[-1]) in refused["message"]
+    match = ada.table("moon-leap", "me", "random")["table"]["id"]
+    with ada.live(match) as live:
+        live.my_turn()
+        live.say("hint", id="h", actions=[live.update["legal"][0]])
+        assert "chance" in live.wait("refused")["message"]
+
+
 def test_there_is_no_hint_where_the_table_has_none_or_another_is_to_play(ada: Guest, ben: Guest) -> None:
     match = ada.table("moon-leap", "me", "random", hints=False)["table"]["id"]
     with ada.live(match) as live:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from plenilune.game import Game
+from plenilune.game import Game, names
 from plenilune.server import ready
 from plenilune.server.ready import BOTS, RULES, Ready
+from tests.server.running import running, sqlite
 
 
 @pytest.fixture
@@ -81,3 +82,15 @@ def test_a_game_nobody_knows_and_a_server_not_started_keep_nobody_waiting() -> N
         await asyncio.to_thread(games.close)
 
     asyncio.run(ask())
+
+
+def test_a_table_says_that_its_bots_are_not_ready_and_when_they_are(slowly: Path) -> None:
+    for name in names():
+        (slowly / f"{RULES}-{name}").touch()
+    with running(sqlite(slowly)) as server:
+        ada = server.guest("Ada")
+        match = ada.table("moon-leap", "me", "random")["table"]["id"]
+        with ada.live(match) as live:
+            assert live.wait("welcome")["table"]["bots_ready"] is False
+            (slowly / "go").touch()
+            live.wait(lambda message: message["kind"] == "table" and message["table"]["bots_ready"])

@@ -9,6 +9,7 @@ import { preferences } from "../preferences.svelte";
 import type { ChatLine, Clocks, LogEntry, Played, Previewed, SeatInfo, ServerMessage, TableInfo, Update, Welcome } from "../protocol";
 import type { Scene } from "../scene";
 import { CHANCE, OVER, SPECTATOR, Turn } from "../turn.svelte";
+import { along, hintFor, type Idea } from "./idea";
 import { Notice } from "./notice.svelte";
 import { Pace } from "./pace";
 import { entriesOf, tell, withFacts } from "./telling";
@@ -30,7 +31,8 @@ export class LiveTable implements Scene {
   chat = $state.raw<readonly ChatLine[]>([]);
   log = $state.raw<readonly LogEntry[]>([]);
   clocks = $state.raw<Clocks | null>(null);
-  private idea = $state.raw<Hint | null>(null); // the bot's, for the turn as it began
+  private idea = $state.raw<Idea | null>(null); // the bot's
+  private asked: readonly string[] = []; // the unfinished turn, when it was asked
   hinting = $state(false);
   drawer = $state(false);
   begun = $state(false); // a position has come
@@ -69,7 +71,7 @@ export class LiveTable implements Scene {
         ends: (action, before, after) => game.ends(action, before, after),
         confirm: () => preferences.get("confirm"),
         mine: () => this.mine,
-        remember: (ply, actions) => unfinished.keep(welcome.id, ply, actions),
+        remember: (ply, actions) => this.remember(ply, actions),
         refused: (reason) => this.say(reason),
         whyNot: (pick) => this.whyNot(pick),
       },
@@ -104,6 +106,7 @@ export class LiveTable implements Scene {
   );
   readonly heard = $derived(this.chat.filter((line) => !this.muted.has(line.person)));
   readonly unread = $derived(this.drawer ? 0 : this.heard.filter((line) => line.number > this.readChat).length);
+  readonly preparing = $derived(!this.info.bots_ready);
   readonly over = $derived(this.info.status === "over");
   /** Several people at one screen: the seat whose secrets wait behind the curtain. */
   readonly curtain: number | null = $derived.by(() => {
@@ -115,11 +118,7 @@ export class LiveTable implements Scene {
   /** The bot's next action, as long as the turn goes the way it thought. */
   readonly hint: Hint | null = $derived.by(() => {
     const { pending, shown } = this.turn;
-    if (!this.idea || pending.length === 0) return this.idea;
-    const line = this.idea.line;
-    const next = line[pending.length];
-    const along = next !== undefined && pending.every((action, i) => action === line[i]) && shown.legal.includes(next);
-    return along ? { ...this.idea, action: next } : null;
+    return this.idea && hintFor(this.idea, pending, shown.legal);
   });
 
   get notice(): string | null {
@@ -170,10 +169,11 @@ export class LiveTable implements Scene {
   }
 
   askHint(): void {
-    if (!this.turn.mayAct || this.turn.pending.length > 0) return this.say(speech.t("hint.notNow"));
+    if (!this.turn.mayAct) return this.say(speech.t("hint.notNow"));
     this.dropHint();
     this.hintId = newId();
-    this.hinting = this.socket.send({ kind: "hint", id: this.hintId, seconds: 4 });
+    this.asked = this.turn.pending;
+    this.hinting = this.socket.send({ kind: "hint", id: this.hintId, seconds: 4, actions: [...this.asked] });
   }
 
   /** Do what the bot would; it stops thinking, and its next action is there if it saw one. */
@@ -186,6 +186,13 @@ export class LiveTable implements Scene {
   dropHint(): void {
     this.stopHint();
     this.idea = null;
+  }
+
+  /** The unfinished turn has changed. A bot whose idea it leaves need not think on. */
+  private remember(ply: number, actions: readonly string[]): void {
+    unfinished.keep(this.info.id, ply, actions);
+    if (!preferences.still) this.pace.hold();
+    if (this.hinting && (this.idea ? !along(this.idea, actions) : actions.join() !== this.asked.join())) this.stopHint();
   }
 
   private stopHint(): void {
@@ -264,12 +271,13 @@ export class LiveTable implements Scene {
         return this.requests.answer(message);
       case "hinted":
         if (message.id !== this.hintId || message.ply !== this.turn.committed.ply) return;
-        this.idea = { action: message.action, worth: message.values[message.seat] ?? 0, line: message.line, done: message.done };
+        this.idea = { ...message, worth: message.values[message.seat] ?? 0, after: this.asked };
         if (message.done) this.hinting = false;
         return;
       case "chat":
         return this.hear(message);
       case "refused":
+        if (message.id === this.hintId) this.hinting = false;
         if (!this.requests.refuse(message)) this.say(message.message);
         return;
       case "pong":

@@ -3,6 +3,7 @@ import type { LogEntry } from "../protocol";
 
 const CHANCE_PAUSE = 320; // after a roll or a draw
 const SEAT_PAUSE = 600; // after somebody's action
+const GLIDE = 260; // what somebody has just done here glides to its place
 const PATIENCE = 5000; // in all, for everything that waits
 
 export class Pace<T> {
@@ -19,6 +20,11 @@ export class Pace<T> {
     const acted = entries.some((entry) => entry.actor >= 0 && entry.by !== "person");
     this.queue.push({ item, pause: acted ? SEAT_PAUSE : CHANCE_PAUSE });
     this.next();
+  }
+
+  /** Something glides: whatever comes is drawn when it has arrived, for to draw it takes longer than a frame. */
+  hold(): void {
+    this.free = Math.max(this.free, performance.now() + GLIDE);
   }
 
   /** Show all at once. */

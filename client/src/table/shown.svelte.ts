@@ -43,6 +43,11 @@ export class ShownMatch implements Scene {
 
   readonly telling: Telling<unknown> = $derived.by(() => tell(this.game, this.seats, this.turn.view, this.mine));
 
+  /** As it was before the last action: what else could have been done is told from there. */
+  readonly tellingBefore: Telling<unknown> = $derived.by(() =>
+    tell(this.game, this.seats, this.positions[Math.max(0, this.at - 1)]!.view, this.mine),
+  );
+
   get last(): number {
     return this.positions.length - 1;
   }

@@ -166,7 +166,10 @@ export interface Fitting {
   least: number;
 }
 
-export const LEAST_CELL = 40;
+/** Room for a cell beside every tile, large enough for a finger. */
+export const TO_LAY = { margin: 1.08, least: 40 };
+/** Nobody chooses a cell here: all of it is to be seen. */
+export const TO_SEE = { margin: 0.3, least: 18 };
 
 export function gridFor(tiles: readonly Cell[], box: Box, { margin, most, least }: Fitting, moved: Point = [0, 0]): Grid {
   const cells = tiles.length ? tiles : [{ x: 0, y: 0 }];

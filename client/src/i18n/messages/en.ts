@@ -146,7 +146,7 @@ export const en = {
   "hint.worth": "chance to win {percent} %",
   "hint.follow": "Do that",
   "hint.stop": "No, thank you",
-  "hint.notNow": "A hint is for the beginning of your own turn.",
+  "hint.notNow": "A hint is for your own turn.",
 
   // Log and chat
   "drawer.log": "Log",
@@ -258,6 +258,8 @@ export const en = {
   "review.mark.?!": "inaccurate",
   "review.mark.?": "a mistake",
   "review.mark.??": "a blunder",
+  "review.before": "The mistake before",
+  "review.next": "The next mistake",
   "review.none": "Not judged",
 
   // Dice

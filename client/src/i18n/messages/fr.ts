@@ -141,7 +141,7 @@ export const fr: Translation<English> = {
   "hint.worth": "chances de gagner : {percent} %",
   "hint.follow": "Le faire",
   "hint.stop": "Non merci",
-  "hint.notNow": "Un conseil se demande au début de votre tour.",
+  "hint.notNow": "Un conseil se demande pendant votre tour.",
 
   "drawer.log": "Journal",
   "drawer.open": "Journal et discussion",
@@ -246,6 +246,8 @@ export const fr: Translation<English> = {
   "review.mark.?!": "imprécis",
   "review.mark.?": "une erreur",
   "review.mark.??": "une grosse erreur",
+  "review.before": "L’erreur précédente",
+  "review.next": "L’erreur suivante",
   "review.none": "Non jugé",
 
   "dice.title": "Vérifier les tirages",

@@ -141,7 +141,7 @@ export const nl: Translation<English> = {
   "hint.worth": "kans om te winnen {percent} %",
   "hint.follow": "Doe dat",
   "hint.stop": "Nee, dank je",
-  "hint.notNow": "Een hint vraag je aan het begin van je eigen beurt.",
+  "hint.notNow": "Een hint vraag je in je eigen beurt.",
 
   "drawer.log": "Verloop",
   "drawer.open": "Verloop en praatje",
@@ -246,6 +246,8 @@ export const nl: Translation<English> = {
   "review.mark.?!": "onnauwkeurig",
   "review.mark.?": "een fout",
   "review.mark.??": "een blunder",
+  "review.before": "De vorige fout",
+  "review.next": "De volgende fout",
   "review.none": "Niet beoordeeld",
 
   "dice.title": "Het toeval nagaan",

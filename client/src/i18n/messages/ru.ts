@@ -141,7 +141,7 @@ export const ru: Translation<English> = {
   "hint.worth": "шансы на победу {percent} %",
   "hint.follow": "Так и сделать",
   "hint.stop": "Нет, спасибо",
-  "hint.notNow": "Подсказку просят в начале своего хода.",
+  "hint.notNow": "Подсказку просят во время своего хода.",
 
   "drawer.log": "Журнал",
   "drawer.open": "Журнал и разговор",
@@ -246,6 +246,8 @@ export const ru: Translation<English> = {
   "review.mark.?!": "неточно",
   "review.mark.?": "ошибка",
   "review.mark.??": "грубая ошибка",
+  "review.before": "Предыдущая ошибка",
+  "review.next": "Следующая ошибка",
   "review.none": "Без оценки",
 
   "dice.title": "Проверить случай",
