@@ -26,7 +26,7 @@ GAME = Game(
     evaluate=evaluate.evaluate,
     tuning=Tuning(explore=0.8, cut=0, trust=0.02),
     levels={
-        "beginner": Level(10, slips=0.15),
+        "beginner": Level(10, slips=0.25),
         "casual": Level(30),
         "strong": Level(2_000, crowded=10_000),
         "master": Level(50_000),
