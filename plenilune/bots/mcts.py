@@ -33,7 +33,7 @@ def remembering() -> Think:
 
     def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
         nonlocal last
-        last = Search(game, seen, seat, budget, seed, stop, after=last)
+        last = Search(game, seen, seat, budget, seed, stop, after=last, only_action=True)
         return last.conclude()
 
     return think
@@ -51,8 +51,10 @@ class Search:
         seed: int = 0,
         stop: Stop = never,
         after: Search | None = None,
+        only_action: bool = False,
     ) -> None:
-        """`after` is an earlier search of the same seat: what it found about this position is kept, and counts."""
+        """`after` is an earlier search of the same seat: what it found about this position is kept, and counts. Whoever
+        wants `only_action` has it as soon as the simulations that are left could not change it."""
         from plenilune.bots import tree  # compiled code is loaded when it is needed, not before
         from plenilune.compiling import first_use
         from plenilune.engine import generator
@@ -70,6 +72,8 @@ class Search:
         self.works = [np.repeat(self.start, 2) for _ in threads]
         self.rngs = [generator((seed * 1_000_003 + thread) % 2**64) for thread in threads]
         self.done = [0 for _ in threads]
+        self.decided = [False for _ in threads]  # there is nothing left to find out
+        self.most = self.share if only_action and budget.threads == 1 else 0
         self._compiled = tree.simulate
         first_use(game, tree.simulate, lambda: self._simulate(0, 0), PARTS)  # before the clock runs
         if after is not None and (kept := after.find(seen, seat)):
@@ -98,8 +102,7 @@ class Search:
         return self.stop() or time.perf_counter() >= deadline or all(map(self._is_done, range(len(self.trees))))
 
     def _is_done(self, thread: int) -> bool:
-        solved = bool(self.trees[thread].nodes[0]["solved"])
-        return solved or 0 < self.share <= self.done[thread]
+        return self.decided[thread] or 0 < self.share <= self.done[thread]
 
     def _search(self, thread: int, until: float) -> None:
         """Simulate until then, looking up every few milliseconds; what is found does not depend on when."""
@@ -107,15 +110,17 @@ class Search:
         while not self._is_done(thread):
             if self.share:
                 count = min(count, self.share - self.done[thread])
-            self.done[thread] += self._simulate(thread, count)
+            done = self._simulate(thread, count)
+            self.done[thread] += done
+            self.decided[thread] = done < count
             now = time.perf_counter()
             if now >= until or self.stop():
                 return
             count = max(1, int((self.done[thread] - before) / (now - began) * min(BREATH, until - now)))
 
     def _simulate(self, thread: int, count: int) -> int:
-        tree, work, rng = self.trees[thread], self.works[thread], self.rngs[thread]
-        return int(self._compiled(tree, self.start, work, rng, self.tuning, self.seat, self.done[thread], count))
+        tree, work, rng, first = self.trees[thread], self.works[thread], self.rngs[thread], self.done[thread]
+        return int(self._compiled(tree, self.start, work, rng, self.tuning, self.seat, first, count, self.most))
 
     def find(self, seen: Any, seat: int) -> list[tuple[Any, int]]:
         """Where the trees have this position, if it is not far from the root and was looked at often. A tree with

@@ -34,6 +34,7 @@ SURE = 1 - 1e-9
 HUNCH = 2.0  # how many visits its prior stands for where an action is chosen as often as decoys chose it
 BLIND = 3.0  # how much more decoys try things out, so that nobody is taken to play always the same
 FINE = 1 << 30
+LOOK_UP = 32  # simulations between two looks at whether the decision is made
 
 
 class Node(Record):
@@ -117,10 +118,13 @@ prefer = generic("prefer", prefer_all)
 
 
 @rule
-def simulate(tree: Tree, start: Any, work: Any, rng: Any, tuning: Tuning, viewer: int, first: int, count: int) -> int:
-    """So many simulations, numbered from `first`; fewer if the root is solved. Returns how many."""
+def simulate(
+    tree: Tree, start: Any, work: Any, rng: Any, tuning: Tuning, viewer: int, first: int, count: int, most: int
+) -> int:
+    """So many simulations, numbered from `first`; fewer if the root is solved, or decided: `most` is how many there
+    will be in all, or 0 to go on anyway. Returns how many."""
     for number in range(first, first + count):
-        if tree.nodes[0].solved:
+        if tree.nodes[0].solved or (most > 0 and number % LOOK_UP == 0 and is_decided(tree, most - number)):
             return number - first
         work[0] = start[0]
         kind = guess(tree, work[0], viewer, number, rng)
@@ -128,6 +132,23 @@ def simulate(tree: Tree, start: Any, work: Any, rng: Any, tuning: Tuning, viewer
         look(tree, work[0], tree.desk[0].path[depth], tuning, rng)
         back_up(tree, kind, depth, work[0].seats)
     return count
+
+
+@rule
+def is_decided(tree: Tree, left: int) -> bool:
+    """Whether one action will have been looked at most often, wherever the simulations go that are left."""
+    most, second = 0, 0
+    child = tree.nodes[0].first
+    while child != NONE:
+        if tree.nodes[child].solved:  # it is chosen by its worth, not by its visits
+            return False
+        visits = tree.nodes[child].visits[TRUE]
+        if visits > most:
+            most, second = visits, most
+        elif visits > second:
+            second = visits
+        child = tree.nodes[child].sibling
+    return bool(most - second > -(-left // tree.desk[0].kinds))
 
 
 @rule

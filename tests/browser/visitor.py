@@ -160,28 +160,37 @@ class Visitor:
             self.page.keyboard.press(key)
 
 
-# A point of the element that a click there would really hit, and one a pixel beside it too: its middle, or else one of
-# a grid over it; null where there is none.
-POINT = """one => {
-  const box = one.getBoundingClientRect();
-  const hits = (x, y) => {
+# Where to click an element: its middle, or else one of a grid over it.
+GRID = """one => {
+  const box = one.getBoundingClientRect(), parts = [.5, .3, .7, .15, .85];
+  return parts.flatMap(u => parts.map(v => [box.x + box.width * u, box.y + box.height * v]));
+}"""
+# A point of the element that a click would really hit, and one a pixel beside it too.
+MIDDLE = f"""one => {{
+  const hits = (x, y) => {{
     const hit = document.elementFromPoint(x, y);
     const pick = one.dataset.pick && hit?.closest('[data-pick]')?.dataset.pick;
     return hit && (one.contains(hit) || (pick && pick === one.dataset.pick));
-  };
-  for (const u of [.5, .3, .7, .15, .85]) for (const v of [.5, .3, .7, .15, .85]) {
-    const x = box.x + box.width * u, y = box.y + box.height * v;
-    if ([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].every(([dx, dy]) => hits(x + dx, y + dy))) return [x, y];
-  }
-  return null;
-}"""
-MIDDLE = f"""one => {{
-  const at = ({POINT})(one);
+  }};
+  const at = ({GRID})(one).find(([x, y]) =>
+    [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].every(([dx, dy]) => hits(x + dx, y + dy)));
   if (!at) throw new Error(`${{one.dataset.pick ?? one.textContent}} cannot be clicked: something lies on it`);
   return at;
 }}"""
-# What is moved out of sight, such as a cell of a large tableau, is not clicked before it is moved back.
-SEEN = f"all => [...new Set(all.filter({POINT}).map(one => one.dataset.pick))]"
+# What is moved out of sight, such as a cell of a large tableau, is not clicked before it is moved back. What is
+# covered by something else counts as seen: to click it is an error.
+SEEN = f"""all => {{
+  const inside = one => {{
+    let points = ({GRID})(one);
+    for (let above = one.parentElement; above; above = above.parentElement) {{
+      if (getComputedStyle(above).overflow === 'visible') continue;
+      const {{ left, right, top, bottom }} = above.getBoundingClientRect();
+      points = points.filter(([x, y]) => x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1);
+    }}
+    return points.length > 0;
+  }};
+  return [...new Set(all.filter(inside).map(one => one.dataset.pick))];
+}}"""
 
 STATE = """() => [
   document.querySelector('[data-ply]')?.dataset.ply,
