@@ -1,5 +1,6 @@
 """What a search promises: the truth where it can be known, an honest guess where not, and its time kept."""
 
+import random
 import threading
 import time
 from dataclasses import replace
@@ -258,6 +259,32 @@ def test_the_smallest_search_that_remembers_plays_a_whole_match(name, simulation
         seat = match.to_play
         action = bot.think(game, match.seen_by(seat), seat, seed=match.ply).action
         match.play(game.actions.text(action))
+
+
+@pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
+def test_a_bot_at_a_table_stops_when_it_could_no_longer_choose_another_action(name: str) -> None:
+    match, other, saved = Match(name, 2, "apollo"), random.Random(1), 0
+    game, bot = match.game, bots.load("mcts:400", match.game)
+    for _ in range(60):
+        if match.over:
+            break
+        seat, seen = match.to_play, match.seen_by(match.to_play)
+        if len(match.legal()) > 1:
+            whole, short = bot.think(game, seen, seat, seed=1), bot.sit().think(game, seen, seat, seed=1)
+            if not whole.solved:
+                assert short.action == whole.action
+            assert short.simulations <= whole.simulations <= 400
+            saved += whole.simulations - short.simulations
+        match.play(other.choice(match.legal()))
+    assert saved > 0
+
+
+def test_who_thinks_for_some_time_at_a_table_takes_it_all() -> None:
+    match = choosing("moon-leap", 2)
+    bot, seat = bots.load("mcts:150ms", match.game).sit(), match.to_play
+    began = time.perf_counter()
+    bot.think(match.game, match.seen_by(seat), seat)
+    assert time.perf_counter() - began >= 0.15
 
 
 @pytest.mark.parametrize(("seats", "simulations"), [(2, 50), (3, 120), (4, 120)])
