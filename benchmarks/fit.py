@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import Progress
 
+from benchmarks.train import best
 from plenilune import load
 from plenilune.bots.tree import judge
-from plenilune.engine import apply, below, generator, legal, rule
+from plenilune.engine import apply, below, generator, legal, register, rule
 from plenilune.games.via_nebula.evaluate import (
     CLOSE,
     FACTS,
@@ -68,46 +69,32 @@ def first_guess() -> Floats:
 
 
 @rule
-def play(s: Any, trial: Any, out: Any, weights: Any, facts: Any, stage: Any, often: int, rng: Any) -> int:
+def play(s: Any, trial: Any, out: Any, left: Any, weights: Any, facts: Any, stage: Any, often: int, rng: Any) -> int:
     """A match, played on `s`; what is noted at each decision goes to `facts` and `stage`. Returns how many."""
     n, values = 0, np.zeros(4)
     while s[0].to_play != OVER and n < len(stage):
-        count = legal(s[0], out)
-        action = out[below(rng, count)]
+        count = legal(s[0], out[0])
+        action = int(out[0][below(rng, count)])
         if s[0].to_play != CHANCE and count > 1:
             stage[n] = note_facts(s[0], facts[n])
             n += 1
             if below(rng, 1_000) >= often:
-                action = best(s[0], trial, out, count, weights, values)
+                action = best(s[0], count, trial, out, left, weights, values)
         apply(s[0], action)
     return n
 
 
-@rule
-def best(s: Any, trial: Any, out: Any, count: int, weights: Any, values: Any) -> int:
-    action, value = -1, -1.0
-    for i in range(count):
-        trial[0] = s
-        apply(trial[0], out[i])
-        if trial[0].to_play == OVER:
-            judge(trial[0], values)
-        else:
-            look(trial[0], weights, values)
-        if values[s.to_play] > value:
-            action, value = int(out[i]), values[s.to_play]
-    return action
-
-
 def sample(seats: int, weights: Floats, matches: int, seed: int, progress: Progress, title: str) -> Sample:
     game, rng, picks = load("via-nebula"), generator(seed), np.random.default_rng(seed)
-    s, trial = np.zeros(1, game.State.dtype), np.zeros(1, game.State.dtype)
-    out, won = np.zeros(game.actions.size, np.int32), np.zeros(4)
+    register(game.State.dtype, {"look": look})
+    s, trial = np.zeros(1, game.State.dtype), np.zeros(1 + 1, game.State.dtype)
+    out, left, won = np.zeros((1, game.actions.size), np.int32), np.zeros(1, np.int32), np.zeros(4)
     facts, stage = np.zeros((game.bound, seats, FACTS)), np.zeros(game.bound)
     parts = []
     for match in progress.track(range(matches), description=title):
         s[0] = 0
         game.setup(s[0], seats, np.array([match % 2], np.int32))
-        n = play(s, trial, out, weights, facts, stage, RANDOM // (1 if match // 2 % 2 else 4), rng)
+        n = play(s, trial, out, left, weights, facts, stage, RANDOM // (1 if match // 2 % 2 else 4), rng)
         if s[0]["to_play"] == OVER:
             judge(s[0], won)
             kept = picks.permutation(n)[:KEPT]

@@ -48,11 +48,17 @@ def self_play(
 
 @rule
 def choose(s: Any, trial: Any, out: Any, left: Any, weights: Any, values: Any, rng: Any) -> int:
-    """The first action of the best turn: depth first over the plies of one seat, down to `DEEPEST`."""
     n = legal(s, out[0])
     if s.to_play == CHANCE or n == 1 or below(rng, RANDOM) == 0:
         return int(out[0][below(rng, n)])
-    seat, depth, first, best, best_value = s.to_play, 0, -1, -1, -math.inf
+    return best(s, n, trial, out, left, weights, values)
+
+
+@rule
+def best(s: Any, n: int, trial: Any, out: Any, left: Any, weights: Any, values: Any) -> int:
+    """Of the `n` actions in the first row of `out`, the one that begins the best turn: depth first over the plies of
+    one seat, as deep as there are places in `left`, with one more in `trial`."""
+    seat, depth, first, found, found_value = s.to_play, 0, -1, -1, -math.inf
     trial[0] = s
     left[0] = n
     while depth >= 0:
@@ -64,7 +70,7 @@ def choose(s: Any, trial: Any, out: Any, left: Any, weights: Any, values: Any, r
             first = out[0][left[0]]
         trial[depth + 1] = trial[depth]
         apply(trial[depth + 1], out[depth][left[depth]])
-        if trial[depth + 1].to_play == seat and depth + 1 < DEEPEST:
+        if trial[depth + 1].to_play == seat and depth + 1 < len(left):
             depth += 1
             left[depth] = legal(trial[depth], out[depth])
             continue
@@ -72,9 +78,9 @@ def choose(s: Any, trial: Any, out: Any, left: Any, weights: Any, values: Any, r
             judge(trial[depth + 1], values)
         else:
             look(trial[depth + 1], weights, values)
-        if values[seat] > best_value:
-            best, best_value = first, values[seat]
-    return int(best)
+        if values[seat] > found_value:
+            found, found_value = first, values[seat]
+    return int(found)
 
 
 def part(game: Game, name: str) -> Any:
