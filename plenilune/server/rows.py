@@ -83,20 +83,33 @@ def bot_of(seat: Row, stand_in: str) -> str | None:
     return stand_in if seat["absent"] else None
 
 
+def told_apart(names: Sequence[str]) -> list[str]:
+    """People of one name get numbers, such as two at one screen who did not say theirs.
+
+    >>> told_apart(["Ada", "Ben", "Ada", "", "Ada", ""])
+    ['Ada', 'Ben', 'Ada 2', '', 'Ada 3', '']
+    """
+    found: list[str] = []
+    for at, name in enumerate(names):
+        number = 1 + names[:at].count(name)
+        found.append(f"{name} {number}" if name and number > 1 else name)
+    return found
+
+
 def seat_infos(seats: Sequence[Row], stand_in: str, here: set[int] | frozenset[int] = frozenset()) -> list[SeatInfo]:
-    at = now()
+    at, names = now(), told_apart([s["name"] if s["held_by"] == PERSON else "" for s in seats])
     return [
         SeatInfo(
             seat=s["seat"],
             held_by=s["held_by"],
-            name=s["name"],
+            name=name or s["name"],
             person=s["person"],
             bot=bot_of(s, stand_in),
             connected=s["seat"] in here or s["present"] > at,
             absent=s["absent"],
             resigned=s["resigned"],
         )
-        for s in seats
+        for s, name in zip(seats, names, strict=True)
     ]
 
 

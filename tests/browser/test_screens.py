@@ -36,6 +36,48 @@ def table(game: str) -> Callable[[Visitor], None]:
     return show
 
 
+def crowded(game: str, plies: int) -> Callable[[Visitor], None]:
+    """Four seats in the middle of a match."""
+
+    def show(lena: Visitor) -> None:
+        match = lena.table(game, "me", "greedy", "greedy", "greedy")
+        lena.finish(match, plies)
+        lena.sit(match).my_turn()
+
+    return show
+
+
+def alone(lena: Visitor) -> None:
+    match = lena.table("nova-luna", "me")
+    lena.finish(match, 40)
+    lena.sit(match).my_turn()
+
+
+def hint(lena: Visitor) -> None:
+    table("via-nebula")(lena)
+    lena.press("h")
+    lena.page.wait_for_selector(".hint .gold")
+
+
+def curtain(lena: Visitor) -> None:
+    lena.sit(lena.table("via-nebula", "me", "me")).page.get_by_role("dialog").get_by_role("button").wait_for()
+
+
+def invited(lena: Visitor) -> None:
+    waiting(lena)
+    link = lena.page.locator(".address").inner_text()
+    lena.context.clear_cookies()  # now somebody else
+    lena.page.evaluate("localStorage.clear()")
+    lena.goto("/").page.goto(link)
+    lena.page.get_by_role("button", name="Sit down").wait_for()
+
+
+def review(lena: Visitor) -> None:
+    finished("moon-leap", "/replay?ply=60", "[data-ready]")(lena)
+    lena.page.get_by_role("button", name="Review this match").click()
+    lena.page.locator(".remark p").first.wait_for()
+
+
 def opened(key: str) -> Callable[[Visitor], None]:
     def show(lena: Visitor) -> None:
         table("nova-luna")(lena)
@@ -71,6 +113,11 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "new-table": new_table,
     "waiting": waiting,
     **{f"table-{game}": table(game) for game in GAMES},
+    **{f"crowded-{game}": crowded(game, plies) for game, plies in zip(GAMES, (90, 130, 150), strict=True)},
+    "alone": alone,
+    "hint": hint,
+    "curtain": curtain,
+    "invited": invited,
     "log": opened("l"),
     "chat": chat,
     "menu": opened("?"),
@@ -79,11 +126,13 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     **{f"lesson-{game}": page(f"/learn/{game}") for game in GAMES},
     "results": finished("moon-leap", "", "dialog .headline"),
     "replay": finished("nova-luna", "/replay?ply=30", "[data-ready]"),
+    "review": review,
     "dice": finished("moon-leap", "/dice", "[data-ready]"),
     "daily": page("/daily/nova-luna"),
     "lost": page("/no/such/page"),
 }
-ONE_SCREEN = {f"table-{game}" for game in GAMES} | {f"lesson-{game}" for game in GAMES} | {"replay"}
+ONE_SCREEN = {f"{kind}-{game}" for kind in ("table", "crowded", "lesson") for game in GAMES}
+ONE_SCREEN |= {"alone", "hint", "replay", "review"}
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

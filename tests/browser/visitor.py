@@ -67,10 +67,10 @@ class Visitor:
         wishes = [{"kind": s} if s in ("me", "friend", "open") else {"kind": "bot", "bot": s} for s in seats]
         return str(self.ask("POST", "/api/tables", {"game": game, "seats": wishes, **settings})["table"]["id"])
 
-    def finish(self, match: str) -> None:
-        """Play this person's seats at random to the end, past the screen."""
+    def finish(self, match: str, plies: int = 10_000) -> None:
+        """Play this person's seats at random to the end, or so far, past the screen."""
         player = random.Random(match)
-        while (state := self.ask("GET", f"/api/tables/{match}/state"))["to_play"] != -2:
+        while (state := self.ask("GET", f"/api/tables/{match}/state"))["to_play"] != -2 and state["ply"] < plies:
             if not state["legal"]:
                 time.sleep(0.01)
                 continue
