@@ -208,3 +208,19 @@ def test_the_first_bot_shows_that_it_is_compiled_and_heals_what_was_damaged(tmp_
         file.write_bytes(file.read_bytes()[:100])
     assert play_bots(tmp_path)[0] == 0
     assert all(len(file.read_bytes()) > 100 for file in kept)
+
+
+def test_a_rule_takes_notes_of_its_own() -> None:
+    page = engine.notes((2, 3), "int64")
+
+    @engine.rule
+    def fill(first: int, deeper: int) -> int:
+        own = page()
+        for row in range(2):
+            for column in range(3):
+                own[row, column] = first + 10 * row + column
+        beneath = fill(first + 100, deeper - 1) if deeper else 0
+        return beneath + own[0, 0] + own[1, 2]
+
+    assert fill(1, 0) == 1 + 13
+    assert fill(1, 1) == 1 + 13 + 101 + 113, "the inner call wrote on other notes"

@@ -16,16 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plenilune.engine import rule
+from plenilune.engine import notes, rule
 from plenilune.games.via_nebula.count import (
     EXPLORER_POINTS,
     contracts_built,
     score,
     small_buildings,
-    stored,
     tokens_taken,
 )
-from plenilune.games.via_nebula.hexes import BIT, TOUCHING, flood, touching
+from plenilune.games.via_nebula.hexes import BIT, TOUCHING, touching
 from plenilune.games.via_nebula.state import (
     ACTIONS_A_TURN,
     BUILT,
@@ -51,6 +50,7 @@ from plenilune.games.via_nebula.state import (
     RUINS,
     SEATS,
     SMALL_BUILDING_EACH,
+    STORAGE_SPOT,
     TILES_IN_A_PILE,
     TOKEN_EACH,
     TOKEN_RESOURCE,
@@ -84,7 +84,7 @@ EVERY_KIND = (1 << KINDS_OF_RESOURCE) - 1
 IN_BUNDLE = np.array([bundle.bit_count() for bundle in range(1 << 2 * KINDS_OF_RESOURCE)], np.int32)
 _FIRST = np.arange(KINDS_OF_RESOURCE)
 ASKED = ((PRICE > 0) << _FIRST | (PRICE > 1) << KINDS_OF_RESOURCE + _FIRST).sum(axis=1)  # the bundle of each price
-STOCK, TOKEN = 0, 1  # where a resource is to be had: on an exploitation, or under a token
+STOCK, TOKEN, ANY = 0, 1, 2  # where a resource is to be had: on an exploitation, or under a token; all of these
 EVER = 1_000  # actions
 # The facts about a seat
 FACTS = 23
@@ -102,6 +102,10 @@ FILE = Path(__file__).with_name("weights.npy")
 WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
 # Points that grow after the card has been built: an Architect's or a Mayor's for each later building.
 GROWING = np.array([c for c in range(CARDS) if CARD_FOR_EACH[c] in (CONTRACT_EACH, SMALL_BUILDING_EACH)], np.int32)
+facts_notes = notes((SEATS, FACTS), np.float64)
+ways_notes = notes((RUINS, EVERY_KIND + 1), np.float64)
+cards_notes, worths_notes = notes((CARDS,), np.int64), notes((CARDS,), np.float64)
+sources_notes = notes((3, KINDS_OF_RESOURCE, 2), np.int64)
 
 
 @rule
@@ -111,30 +115,25 @@ def evaluate(s: State, out: Any) -> None:
 
 @rule
 def look(s: State, weights: Any, out: Any) -> None:
-    facts = np.empty((SEATS, FACTS))
+    facts = facts_notes()
     stage = note_facts(s, facts)
+    before = int(stage)
+    share, after = stage - before, min(before + 1, len(STAGES))
     for seat in range(s.seats):
-        out[seat] = prospects(facts[seat], stage, weights)
-    chances(out, s.seats, 1.0)
-
-
-@rule
-def prospects(facts: Floats, stage: float, weights: Any) -> float:
-    """The sum of the facts by their weights, which lie between those of the stages before and after this one."""
-    before, total = int(stage), 0.0
-    share = stage - before
-    for fact in range(FACTS):
+        out[seat] = 0.0
+    for fact in range(FACTS):  # its weight lies between those of the stages before and after this one
         weight = float(weights[before, fact])
-        if share > 0:
-            weight += share * (weights[before + 1, fact] - weight)
-        total += weight * facts[fact]
-    return total
+        weight += share * (weights[after, fact] - weight)
+        for seat in range(s.seats):
+            out[seat] += weight * facts[seat, fact]
+    chances(out, s.seats, 1.0)
 
 
 @rule
 def note_facts(s: State, facts: Floats) -> float:
     """The facts about every seat; returns the stage of the match."""
-    ways, shortest, ending = find_ways(s), float(EVER), s.end_card != NOBODY
+    ways, shortest, ending = ways_notes(), float(EVER), s.end_card != NOBODY
+    find_ways(s, ways)
     for seat in range(s.seats):
         look_ahead(s, seat, ways, facts[seat])
         shortest = min(shortest, facts[seat, TASK])
@@ -146,7 +145,7 @@ def note_facts(s: State, facts: Floats) -> float:
         mine[SCORE], mine[PILE] = score(s, seat), started_pile(s, seat)
         mine[OWN], mine[OWN_DONE] = own, done * own
         mine[OWN_LEFT] = 0.0 if ending else own * shortest / (shortest + LEFTOVER_WAIT)
-        mine[ON_SITES], mine[STORED] = on_sites, stored(s, seat) - own - on_sites
+        mine[ON_SITES], mine[STORED] = on_sites, amount(s, STORAGE_SPOT + seat)
         mine[BUILDINGS], mine[CRAFTSMEN] = p.buildings, p.craftsmen
         mine[HIDDEN], mine[HELD] = hidden_explorers(s, seat), p.privates + p.plans
         mine[TOKENS_TAKEN], mine[ENDED] = tokens_taken(s, seat), s.end_card == seat
@@ -204,9 +203,12 @@ def look_ahead(s: State, seat: int, ways: Floats, facts: Floats) -> None:
     do and gain."""
     left, p = actions_left(s, seat), s.players[seat]
     task, gain, sites, chosen, nearest = 0.0, 0.0, 0, 0, BUILDING_WORK
+    cards, worths, n = cards_notes(), worths_notes(), 0
     for place in range(2 * RUIN_COUNT[s.map]):
         if s.site[place] == seat:
-            card, work, worth, used = best_card(s, seat, place, chosen, ways[place // 2])
+            if sites == 0:
+                n = list_cards(s, seat, cards, worths)
+            card, work, worth, used = best_card(s, place, n, cards, worths, chosen, ways[place // 2])
             sites += 1
             nearest = min(nearest, work)
             if card != NONE:
@@ -248,20 +250,38 @@ def growth(s: State, seat: int) -> float:
 
 
 @rule
-def best_card(s: State, seat: int, place: int, chosen: int, ways: Floats) -> Plan:
-    """What the site suits best: a card that is not chosen for another, or one that has not been seen yet."""
-    held, has = amount(s, site_spot(place)), holds(s, site_spot(place))
-    fresh = 1 + max(1.0, FRESH_WORK - HELD_SAVES * held)
-    best = (NONE, fresh, CARD_WORTH, min(HELD_SAVES * held, CARD_USES))
+def list_cards(s: State, seat: int, cards: Words, worths: Floats) -> int:
+    """The cards that the seat may build, and what each is worth to it; returns how many."""
+    n = 0
     for slot in range(DISPLAY):
         card = 0 + int(s.display[slot])  # wider than int8 also when compiled
-        if card != NONE and not chosen >> card & 1:
-            best = better(best, card, DISPLAY_SHARE * worth_of(s, seat, card), has, ways)
+        if card != NONE:
+            cards[n], worths[n] = card, DISPLAY_SHARE * worth_of(s, seat, card)
+            n += 1
     if s.players[seat].privates + s.players[seat].plans > 0:
         for card in range(0 if s.players[seat].plans > 0 else CONTRACTS, CARDS):
-            if s.card_at[card] == HAND + seat and not chosen >> card & 1:
-                best = better(best, card, worth_of(s, seat, card), has, ways)
-    return best
+            if s.card_at[card] == HAND + seat:
+                cards[n], worths[n] = card, worth_of(s, seat, card)
+                n += 1
+    return n
+
+
+@rule
+def best_card(s: State, place: int, n: int, cards: Words, worths: Floats, chosen: int, ways: Floats) -> Plan:
+    """What the site suits best: a card that is not chosen for another, or one that has not been seen yet."""
+    held, has = amount(s, site_spot(place)), holds(s, site_spot(place))
+    best, work, worth, uses = NONE, 1 + max(1.0, FRESH_WORK - HELD_SAVES * held), CARD_WORTH, 0
+    for i in range(n):
+        card = cards[i]
+        if not chosen >> card & 1:
+            most = (worths[i] - worth) / ACTION_WORTH + work  # so much work would be as good as the best so far
+            for price in range(CARD_PRICES[card, 0], CARD_PRICES[card, 1]):
+                lacking = ASKED[price] & ~has
+                lacks = IN_BUNDLE[lacking]
+                its_work = 1 + lacks + ways[(lacking | lacking >> KINDS_OF_RESOURCE) & EVERY_KIND]
+                if its_work < most:
+                    best, most, work, worth, uses = card, its_work, its_work, worths[i], CARD_SIZE[card] - lacks
+    return best, work, worth, float(uses) if best != NONE else min(HELD_SAVES * held, CARD_USES)
 
 
 @rule
@@ -272,18 +292,6 @@ def holds(s: State, spot: int) -> int:
         n = s.goods[spot, kind]
         bundle |= (n > 0) << kind | (n > 1) << (KINDS_OF_RESOURCE + kind)
     return bundle
-
-
-@rule
-def better(best: Plan, card: int, worth: float, has: int, ways: Floats) -> Plan:
-    """The plan to build this card, if that promises more than the best so far, which stays otherwise."""
-    most = (worth - best[2]) / ACTION_WORTH + best[1]  # work
-    for price in range(CARD_PRICES[card, 0], CARD_PRICES[card, 1]):
-        lacking = ASKED[price] & ~has
-        work = 1 + IN_BUNDLE[lacking] + ways[(lacking | lacking >> KINDS_OF_RESOURCE) & EVERY_KIND]
-        if work < most:
-            most, best = work, (card, work, worth, float(CARD_SIZE[card] - IN_BUNDLE[lacking]))
-    return best
 
 
 @rule
@@ -305,20 +313,20 @@ def worth_of(s: State, seat: int, card: int) -> float:
 
 
 @rule
-def find_ways(s: State) -> Floats:
+def find_ways(s: State, ways: Floats) -> None:
     """The work to make ways for every set of resources to each ruin that has a site (ruin, set)."""
-    sources, ways = find_sources(s), np.empty((RUINS, EVERY_KIND + 1))
+    sources = sources_notes()
+    find_sources(s, sources)
     for ruin in range(RUIN_COUNT[s.map]):
         if s.site[2 * ruin] != NOBODY or s.site[2 * ruin + 1] != NOBODY:
             find_ways_to(s, ruin, sources, ways[ruin])
             add_ways(ways[ruin])
-    return ways
 
 
 @rule
-def find_sources(s: State) -> Words:
-    """Boards (stock or token, kind, word) of the meadows where each resource is to be had."""
-    sources = np.zeros((2, KINDS_OF_RESOURCE, 2), np.int64)
+def find_sources(s: State, sources: Words) -> None:
+    """Boards (stock or token, kind, word) of the meadows where each resource is to be had; of all under the first."""
+    sources[:] = 0
     for meadow in range(MEADOWS):
         cell, token = MEADOW_CELL[s.map, meadow], s.token[meadow]
         if token != NONE:
@@ -329,12 +337,14 @@ def find_sources(s: State) -> Words:
                 if s.goods[meadow, kind] > 0:
                     sources[STOCK, kind, 0] |= BIT[cell, 0]
                     sources[STOCK, kind, 1] |= BIT[cell, 1]
-    return sources
+    for kind in range(KINDS_OF_RESOURCE):
+        for word in range(2):
+            sources[ANY, 0, word] |= sources[STOCK, kind, word] | sources[TOKEN, kind, word]
 
 
 @rule
 def find_ways_to(s: State, ruin: int, sources: Words, ways: Floats) -> None:
-    """Outwards from the ruin, as far as one tile after the other reaches."""
+    """Outwards from the ruin, as far as one tile after the other reaches. What is found first is found for least."""
     cell = RUIN_CELL[s.map, ruin]
     open_low, open_high = s.open[0], s.open[1]
     mist_low, mist_high = bare(s, MIST)
@@ -342,31 +352,38 @@ def find_ways_to(s: State, ruin: int, sources: Words, ways: Floats) -> None:
     near_low, near_high = TOUCHING[cell, 0], TOUCHING[cell, 1]
     low, high = near_low & open_low, near_high & open_high
     later_low, later_high = 0, 0  # forest, which takes as long as two tiles
+    missing, rest_low, rest_high = EVERY_KIND, sources[ANY, 0, 0], sources[ANY, 0, 1]
     for kind in range(KINDS_OF_RESOURCE):
         ways[1 << kind] = FAR_WORK
     for tiles in range(SIGHT + 1):
-        low, high = flood(low, high, open_low, open_high)
-        touch_low, touch_high = touching(low, high)
+        while True:
+            touch_low, touch_high = touching(low, high)
+            new_low, new_high = touch_low & open_low & ~low, touch_high & open_high & ~high
+            if not new_low | new_high:
+                break
+            low, high = low | new_low, high | new_high
         near_low, near_high = near_low | touch_low, near_high | touch_high
-        if not note_ways(near_low, near_high, TILE_WORK * tiles, sources, ways):
-            return
+        if (near_low & rest_low) | (near_high & rest_high):
+            missing = note_ways(near_low, near_high, TILE_WORK * tiles, missing, sources, ways)
+            if not missing:
+                return
+            rest_low, rest_high = rest_low & ~near_low, rest_high & ~near_high
         low, high = low | (near_low & mist_low) | later_low, high | (near_high & mist_high) | later_high
         later_low, later_high = near_low & forest_low, near_high & forest_high
 
 
 @rule
-def note_ways(low: int, high: int, work: float, sources: Words, ways: Floats) -> bool:
-    """What is to be had on this board can be had for so much work; tells whether more work may find more."""
-    more = False
+def note_ways(low: int, high: int, work: float, missing: int, sources: Words, ways: Floats) -> int:
+    """What was missing and is to be had on this board takes so much work; returns what is missing still."""
     for kind in range(KINDS_OF_RESOURCE):
-        if ways[1 << kind] > work:
+        if missing >> kind & 1:
             if (sources[STOCK, kind, 0] & low) | (sources[STOCK, kind, 1] & high):
                 ways[1 << kind] = work
+                missing ^= 1 << kind
             elif (sources[TOKEN, kind, 0] & low) | (sources[TOKEN, kind, 1] & high):
-                ways[1 << kind] = min(ways[1 << kind], work + CRAFTSMAN_WORK)
-            else:
-                more = True
-    return more
+                ways[1 << kind] = work + CRAFTSMAN_WORK
+                missing ^= 1 << kind
+    return missing
 
 
 @rule
