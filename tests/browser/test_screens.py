@@ -132,7 +132,7 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "lost": page("/no/such/page"),
 }
 ONE_SCREEN = {f"{kind}-{game}" for kind in ("table", "crowded", "lesson") for game in GAMES}
-ONE_SCREEN |= {"alone", "hint", "replay", "review"}
+ONE_SCREEN |= {"alone", "replay", "review"}
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
