@@ -88,11 +88,16 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
     >>> told_apart(["Ada", "Ben", "Ada", "", "Ada", ""])
     ['Ada', 'Ben', 'Ada 2', '', 'Ada 3', '']
+    >>> told_apart(["Ada", "Ada", "Ada 2"])
+    ['Ada', 'Ada 3', 'Ada 2']
     """
     found: list[str] = []
-    for at, name in enumerate(names):
-        number = 1 + names[:at].count(name)
-        found.append(f"{name} {number}" if name and number > 1 else name)
+    for name in names:
+        number, called = 1, name
+        while name and (called in found or (number > 1 and called in names)):
+            number += 1
+            called = f"{name} {number}"
+        found.append(called)
     return found
 
 
