@@ -29,6 +29,10 @@ class Tuning(NamedTuple):
     cut: int = -1  # random plies before a leaf is evaluated; -1: play to the end
     prefer: float = 0.0  # how often a random ply is the most promising one instead
     trust: float = 0.0  # in `evaluate` to tell promising actions: e times more for so much better; 0: ask `prefer`
+    # Where there are secrets:
+    blind: float = 3.0  # how much more decoys try things out, so that nobody is taken to play always the same
+    keen: float = 1.0  # others choose by this power of how often decoys did: the larger, the surer of their best action
+    pooled: bool = False  # one node for all that chance may bring, instead of one for each outcome
 
 
 class Level(NamedTuple):

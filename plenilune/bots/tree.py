@@ -5,7 +5,8 @@ game's `evaluate`; or random play to the end) and adds what it found to every no
 
 - A seat picks the action that is best for itself (max^n) by value and by how little it has been tried (PUCT).
 - Chance's outcomes are equally likely. Where there are many, a node gets more of them only as it is visited more
-  (progressive widening).
+  (progressive widening). Or, where a game has secrets and says so, they share one node: what it finds is a mean over
+  them, and what is legal is listed at every visit anyway.
 - What is solved is known exactly and not visited again: the end of a match, a decision or chance node all of whose
   children are solved, a decision with a child that surely wins.
 - Where a game has secrets, every simulation begins with a fair guess of what the searcher cannot see, and nodes count
@@ -32,7 +33,6 @@ LONGEST = 256  # plies from the root to a leaf
 WIDE = 12  # chance nodes with more outcomes than this are widened step by step
 SURE = 1 - 1e-9
 HUNCH = 2.0  # how many visits its prior stands for where an action is chosen as often as decoys chose it
-BLIND = 3.0  # how much more decoys try things out, so that nobody is taken to play always the same
 FINE = 1 << 30
 LOOK_UP = 32  # simulations between two looks at whether the decision is made
 
@@ -40,7 +40,7 @@ LOOK_UP = 32  # simulations between two looks at whether the decision is made
 class Node(Record):
     """One position, as far as the tree can tell positions apart."""
 
-    action: int = i32()  # what leads here
+    action: int = i32()  # what leads here; NONE: anything that chance may bring
     first: int = i32()  # its first child, or NONE
     sibling: int = i32()  # its parent's next child, or NONE
     width: int = i32()  # how many children it has
@@ -185,7 +185,7 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning,
             child = best_child(tree, s, node, depth, kind, trial, tuning)
         if child == NONE:
             break
-        apply(s, tree.nodes[child].action)
+        follow(tree, s, child, rng)
         depth += 1
         node = child
         tree.desk[0].path[depth] = node
@@ -193,6 +193,14 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning,
             break
     tree.desk[0].trusted[depth] = NONE
     return depth
+
+
+@rule
+def follow(tree: Tree, s: Any, child: int, rng: Any) -> None:
+    action = tree.nodes[child].action
+    if action == NONE:
+        action = tree.legal[below(rng, legal(s, tree.legal))]
+    apply(s, action)
 
 
 # Growing
@@ -293,6 +301,10 @@ def graft(tree: Tree, old: Any, root: int) -> None:
 def chance_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     if tree.nodes[node].complete:
         return nth_child(tree, node, below(rng, tree.nodes[node].width))
+    if tuning.pooled and has_secrets(tree):
+        if tree.nodes[node].first == NONE and tree.desk[0].used < len(tree.nodes):
+            add_child(tree, node, NONE, 1.0)
+        return int(tree.nodes[node].first)
     room = math.sqrt(tree.nodes[node].visits[kind]) + 1
     if tree.nodes[node].width >= room and not has_secrets(tree):
         return nth_child(tree, node, below(rng, tree.nodes[node].width))
@@ -326,7 +338,7 @@ def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, trial: Any,
     actor, stamp = s.to_play, tree.desk[0].stamp
     visits = tree.nodes[node].visits[kind]
     untried = mean(tree.nodes[node], kind, actor, 0.5) - tuning.first_play
-    explore = tuning.explore * BLIND if kind == DECOY else tuning.explore
+    explore = tuning.explore * tuning.blind if kind == DECOY else tuning.explore
     spread = explore * math.sqrt(visits)
     best, best_promise, open_best, open_promise = NONE, -math.inf, NONE, -math.inf
     child = tree.nodes[node].first
@@ -360,7 +372,7 @@ def likely_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: T
     child = tree.nodes[node].first
     while child != NONE:
         if tree.mark[tree.nodes[child].action] == tree.desk[0].stamp:
-            chances = tree.nodes[child].visits[DECOY] + HUNCH * tree.nodes[child].prior
+            chances = (tree.nodes[child].visits[DECOY] + HUNCH * tree.nodes[child].prior) ** tuning.keen
             total += chances
             if below(rng, FINE) * total < chances * FINE:
                 chosen = child

@@ -3,6 +3,7 @@
 from plenilune.game import Game, Level, Tuning
 from plenilune.games.via_nebula import count, drawing, evaluate, legal, rules, secrets, state, tables, view
 
+TUNING = Tuning(explore=0.8, cut=0, trust=0.02)
 GAME = Game(
     name="via-nebula",
     title="Via Nebula",
@@ -24,11 +25,13 @@ GAME = Game(
     view=view.view,
     draw=drawing.draw,
     evaluate=evaluate.evaluate,
-    tuning=Tuning(explore=0.8, cut=0, trust=0.02),
+    tuning=TUNING,
+    # Two more opponents and the cards that come between would leave little of a tree for the seat's own next turn.
+    tuned={4: TUNING._replace(blind=1.0, keen=2.0, pooled=True)},
     levels={
         "beginner": Level(10, slips=0.25),
         "casual": Level(30),
-        "strong": Level(4_000, crowded=20_000),
+        "strong": Level(4_000, crowded=10_000),
         "master": Level(100_000),
     },
     components=tables.TABLE.digest,
