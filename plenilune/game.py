@@ -32,7 +32,6 @@ class Tuning(NamedTuple):
     # Where there are secrets:
     blind: float = 3.0  # how much more decoys try things out, so that nobody is taken to play always the same
     keen: float = 1.0  # others choose by this power of how often decoys did: the larger, the surer of their best action
-    pooled: bool = False  # one node for all that chance may bring, instead of one for each outcome
 
 
 class Level(NamedTuple):

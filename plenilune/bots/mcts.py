@@ -205,11 +205,11 @@ def _worth(node: Any) -> Any:
 
 
 def _line(nodes: Any, action: int) -> list[int]:
-    """The action and what is most looked at after it, as far as chance does not decide what can be played."""
+    """The action and what is most looked at after it."""
     line = [action]
     while (node := _follow(nodes, line)) >= 0:
         following = max(_children(nodes, node), key=lambda n: int(n["visits"][0]), default=None)
-        if following is None or following["visits"][0] < EXPECTED or following["action"] < 0:
+        if following is None or following["visits"][0] < EXPECTED:
             break
         line.append(int(following["action"]))
     return line

@@ -5,8 +5,7 @@ game's `evaluate`; or random play to the end) and adds what it found to every no
 
 - A seat picks the action that is best for itself (max^n) by value and by how little it has been tried (PUCT).
 - Chance's outcomes are equally likely. Where there are many, a node gets more of them only as it is visited more
-  (progressive widening). Or, where a game has secrets and says so, they share one node: what it finds is a mean over
-  them, and what is legal is listed at every visit anyway.
+  (progressive widening).
 - What is solved is known exactly and not visited again: the end of a match, a decision or chance node all of whose
   children are solved, a decision with a child that surely wins.
 - Where a game has secrets, every simulation begins with a fair guess of what the searcher cannot see, and nodes count
@@ -40,7 +39,7 @@ LOOK_UP = 32  # simulations between two looks at whether the decision is made
 class Node(Record):
     """One position, as far as the tree can tell positions apart."""
 
-    action: int = i32()  # what leads here; NONE: anything that chance may bring
+    action: int = i32()  # what leads here
     first: int = i32()  # its first child, or NONE
     sibling: int = i32()  # its parent's next child, or NONE
     width: int = i32()  # how many children it has
@@ -185,7 +184,7 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning,
             child = best_child(tree, s, node, depth, kind, trial, tuning)
         if child == NONE:
             break
-        follow(tree, s, child, rng)
+        apply(s, tree.nodes[child].action)
         depth += 1
         node = child
         tree.desk[0].path[depth] = node
@@ -193,14 +192,6 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning,
             break
     tree.desk[0].trusted[depth] = NONE
     return depth
-
-
-@rule
-def follow(tree: Tree, s: Any, child: int, rng: Any) -> None:
-    action = tree.nodes[child].action
-    if action == NONE:
-        action = tree.legal[below(rng, legal(s, tree.legal))]
-    apply(s, action)
 
 
 # Growing
@@ -301,10 +292,6 @@ def graft(tree: Tree, old: Any, root: int) -> None:
 def chance_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     if tree.nodes[node].complete:
         return nth_child(tree, node, below(rng, tree.nodes[node].width))
-    if tuning.pooled and has_secrets(tree):
-        if tree.nodes[node].first == NONE and tree.desk[0].used < len(tree.nodes):
-            add_child(tree, node, NONE, 1.0)
-        return int(tree.nodes[node].first)
     room = math.sqrt(tree.nodes[node].visits[kind]) + 1
     if tree.nodes[node].width >= room and not has_secrets(tree):
         return nth_child(tree, node, below(rng, tree.nodes[node].width))

@@ -14,10 +14,10 @@ import pytest
 
 from plenilune import BadSetting, Match, bots, load
 from plenilune.bots import Budget, tree
-from plenilune.bots.mcts import Search, _follow, _line
+from plenilune.bots.mcts import Search, _follow
 from plenilune.engine import generator
 from plenilune.game import Level, Tuning
-from tests.bots.little import CANDLE_GAME, CARD_GAME, SAFE, SPIN, WAIT
+from tests.bots.little import CANDLE_GAME, CARD_GAME, WAIT
 from tests.play import settings, walk
 
 
@@ -69,25 +69,10 @@ def test_others_are_not_taken_to_know_the_searchers_secrets() -> None:
 def test_nor_where_they_are_taken_to_be_surer_of_what_they_do() -> None:
     worth = []
     for card in ("moon", "sun"):
-        match = Match(replace(CARD_GAME, tuning=Tuning(blind=1.0, keen=2.0, pooled=True)))
+        match = Match(replace(CARD_GAME, tuning=Tuning(blind=1.0, keen=4.0)))
         match.play(f"deal {card}")
         worth += [think(match, 1_000, seed).worth[WAIT] for seed in range(20)]
     assert sum(worth) / len(worth) == pytest.approx(0.5, abs=0.1)  # they may like one card; 0 if they knew it
-
-
-@pytest.mark.parametrize("pooled", [False, True])
-def test_all_that_chance_may_bring_counts_alike_in_one_node_or_several(pooled: bool) -> None:
-    match = Match(replace(CARD_GAME, tuning=Tuning(pooled=pooled)))
-    match.play("deal moon")
-    search = Search(match.game, match.seen_by(0), 0, Budget(simulations=8_000), seed=1)
-    assert search.conclude().worth[SAFE] == pytest.approx(2 / 5, abs=0.05)
-    nodes = search.trees[0].nodes
-    assert nodes[_follow(nodes, [SAFE])]["width"] == (1 if pooled else 5)
-    assert _line(nodes, SAFE)[1:] == ([] if pooled else [max(range(SPIN, SPIN + 5), key=lambda a: _tries(nodes, a))])
-
-
-def _tries(nodes: Any, spin: int) -> int:
-    return int(nodes[_follow(nodes, [SAFE, spin])]["visits"][0])
 
 
 def test_the_searcher_does_not_know_the_others_secrets() -> None:

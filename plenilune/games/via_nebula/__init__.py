@@ -3,7 +3,6 @@
 from plenilune.game import Game, Level, Tuning
 from plenilune.games.via_nebula import count, drawing, evaluate, legal, rules, secrets, state, tables, view
 
-TUNING = Tuning(explore=0.8, cut=0, trust=0.02)
 GAME = Game(
     name="via-nebula",
     title="Via Nebula",
@@ -25,9 +24,7 @@ GAME = Game(
     view=view.view,
     draw=drawing.draw,
     evaluate=evaluate.evaluate,
-    tuning=TUNING,
-    # Two more opponents and the cards that come between would leave little of a tree for the seat's own next turn.
-    tuned={4: TUNING._replace(blind=1.0, keen=2.0, pooled=True)},
+    tuning=Tuning(explore=0.4, cut=0, trust=0.02, blind=1.0, keen=4.0),
     levels={
         "beginner": Level(10, slips=0.25),
         "casual": Level(30),
