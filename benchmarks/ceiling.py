@@ -27,7 +27,7 @@ from plenilune import Match, load
 from plenilune.bots import Budget, review
 from plenilune.bots import load as load_bot
 from plenilune.bots.tree import judge, win_shares
-from plenilune.engine import apply, legal, rule
+from plenilune.engine import apply, legal, notes, rule
 from plenilune.games.moon_leap.rules import EMPTY, OFF, PASS, PAWNS, ROLL, STAR, State
 from plenilune.games.moon_leap.tables import POSTS, SPACES
 from plenilune.record import CHANCE, OVER
@@ -49,6 +49,7 @@ EQUAL = 1e-9
 BOTH, FIRST, SECOND, NOBODY = range(4)
 PERFECT = np.array([[True, True], [True, False], [False, True], [False, False]])  # by that and seat
 Floats = NDArray[np.float64]
+rest_notes, passing_notes = notes((SEATS, len(PERFECT)), np.float64), notes((SEATS,), np.float64)
 
 
 # Exact play. A pawn that goes gets further, so positions follow one another in the order of the sum of all spaces; only
@@ -155,7 +156,7 @@ def forget(desk: Desk) -> None:
 @rule
 def solve(desk: Desk, order: Any) -> None:
     """What each of the positions is worth, those that follow before those they follow from."""
-    rest, passing = np.zeros((SEATS, len(PERFECT))), np.zeros(SEATS)
+    rest, passing = rest_notes(), passing_notes()
     for n in order:
         for mover in range(SEATS):
             passing[mover] = 0.0

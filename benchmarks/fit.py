@@ -20,7 +20,7 @@ from rich.progress import Progress
 from benchmarks.train import best
 from plenilune import load
 from plenilune.bots.tree import judge
-from plenilune.engine import apply, below, generator, legal, register, rule
+from plenilune.engine import apply, below, generator, legal, notes, register, rule
 from plenilune.games.via_nebula.evaluate import (
     CLOSE,
     FACTS,
@@ -46,6 +46,7 @@ APART = 5  # one match in so many is kept apart
 CHUNK = 4_000  # decisions that are looked at together
 
 Floats = NDArray[np.float64]
+values_notes = notes((4,), np.float64)
 
 
 class Sample(NamedTuple):
@@ -71,7 +72,7 @@ def first_guess() -> Floats:
 @rule
 def play(s: Any, trial: Any, out: Any, left: Any, weights: Any, facts: Any, stage: Any, often: int, rng: Any) -> int:
     """A match, played on `s`; what is noted at each decision goes to `facts` and `stage`. Returns how many."""
-    n, values = 0, np.zeros(4)
+    n, values = 0, values_notes()
     while s[0].to_play != OVER and n < len(stage):
         count = legal(s[0], out[0])
         action = int(out[0][below(rng, count)])

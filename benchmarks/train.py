@@ -17,7 +17,7 @@ from rich.progress import Progress
 
 from plenilune import load
 from plenilune.bots.tree import judge
-from plenilune.engine import apply, below, generator, generic, legal, register, rule
+from plenilune.engine import apply, below, generator, generic, legal, notes, register, rule
 from plenilune.game import Game
 from plenilune.record import CHANCE, OVER
 
@@ -26,13 +26,14 @@ FIRST_RATE, LAST_RATE = 0.02, 0.0005
 RANDOM = 20  # one turn in so many is random
 DEEPEST = 3  # plies of a turn
 look, learn = generic("look"), generic("learn")
+values_notes, won_notes = notes((4,), np.float64), notes((4,), np.float64)
 
 
 @rule
 def self_play(
     start: Any, past: Any, trial: Any, out: Any, left: Any, weights: Any, rate: float, matches: int, rng: Any
 ) -> None:
-    values, won = np.zeros(4), np.zeros(4)
+    values, won = values_notes(), won_notes()
     for _ in range(matches):
         past[0] = start[0]
         plies = 0
