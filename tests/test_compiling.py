@@ -1,4 +1,4 @@
-"""Compiling: it shows how far it is, it is done once, and what was damaged on disk is made again."""
+"""Compiling: it shows how far it is and is done once, what was damaged is made again, and rules make no arrays."""
 
 import os
 import pickle
@@ -10,10 +10,12 @@ from functools import partial
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
+from numba.core.errors import NumbaError
 
 from plenilune import compiling, engine, load
-from plenilune.engine import PLAIN
+from plenilune.engine import PLAIN, rule
 from plenilune.errors import BadCache
 from plenilune.game import Game
 
@@ -224,3 +226,13 @@ def test_a_rule_takes_notes_of_its_own() -> None:
 
     assert fill(1, 0) == 1 + 13
     assert fill(1, 1) == 1 + 13 + 101 + 113, "the inner call wrote on other notes"
+
+
+@rule
+def wasteful(n: int) -> int:
+    return len(np.zeros(n))
+
+
+def test_a_rule_that_would_make_an_array_is_refused() -> None:
+    with pytest.raises(NumbaError, match="zeros"):
+        wasteful(3)

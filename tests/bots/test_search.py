@@ -1,9 +1,6 @@
 """What a search promises: the truth where it can be known, an honest guess where not, and its time kept."""
 
-import os
 import random
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import replace
@@ -289,33 +286,6 @@ def test_a_bot_at_a_table_stops_when_it_could_no_longer_choose_another_action(na
             saved += whole.simulations - short.simulations
         match.play(other.choice(match.legal()))
     assert saved > 0
-
-
-@pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
-def test_simulations_allocate_nothing(name: str) -> None:
-    """numba counts what compiled code allocates, if it is asked to before it begins."""
-    asked = {**os.environ, "NUMBA_NRT_STATS": "1"}
-    told = subprocess.run([sys.executable, "-c", ALLOCATIONS, name], env=asked, capture_output=True, text=True)
-    assert told.returncode == 0, told.stderr
-    few, many = map(int, told.stdout.split())
-    assert few == many, "one simulation and a thousand"
-
-
-ALLOCATIONS = """
-import sys
-from numba.core.runtime import rtsys
-from plenilune import Match
-from plenilune.bots import Budget
-from plenilune.bots.mcts import Search
-match = Match(sys.argv[1], 2, "apollo")
-while len(match.legal()) < 3 or match.to_play < 0:
-    match.play(match.legal()[0])
-search = Search(match.game, match.seen_by(match.to_play), match.to_play, Budget(simulations=10_000))
-for count in (1, 1_000):
-    before = rtsys.get_allocation_stats().alloc
-    search._simulate(0, count)
-    print(rtsys.get_allocation_stats().alloc - before)
-"""
 
 
 def test_who_thinks_for_some_time_at_a_table_takes_it_all() -> None:
