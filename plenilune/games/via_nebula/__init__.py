@@ -28,7 +28,7 @@ GAME = Game(
     levels={
         "beginner": Level(10, slips=0.25),
         "casual": Level(30),
-        "strong": Level(4_000, crowded=10_000),
+        "strong": Level(2_000, crowded=10_000),
         "master": Level(100_000),
     },
     components=tables.TABLE.digest,
