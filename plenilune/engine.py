@@ -6,6 +6,7 @@ import functools
 import inspect
 import math
 import os
+import secrets
 import shutil
 import signal
 import threading
@@ -20,6 +21,7 @@ import numpy as np
 import platformdirs
 from numba import types
 from numba.core import cgutils
+from numba.core.bytecode import FunctionIdentity
 from numba.extending import intrinsic, overload
 from numba.np import arrayobj
 from numba.np.numpy_support import as_dtype, from_dtype
@@ -31,6 +33,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = bool(numba.config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: rules run as the Python they are
 PACKAGE = Path(__file__).parent
 MONTH = 30 * 24 * 3600
+
+# numba tells compiled functions of one name apart by counting them, from 1 in each process. So code kept on disk by two
+# processes could call each other's functions, one game's for another's (numba#10486). Numbers drawn by lot differ.
+FunctionIdentity._unique_ids = iter(lambda: secrets.randbits(64), None)
 
 
 def rule(f: F) -> F:

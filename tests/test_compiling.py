@@ -1,4 +1,5 @@
-"""Compiling: it shows how far it is and is done once, what was damaged is made again, and rules make no arrays."""
+"""Compiling: shows how far it is and is done once, what was damaged is made again, what several processes keep is not
+mixed up, and rules make no arrays."""
 
 import os
 import pickle
@@ -48,6 +49,58 @@ def new_function() -> Callable[[int], int]:
         return inner(number) * 2  # type: ignore[no-any-return]
 
     return outer  # type: ignore[no-any-return]
+
+
+# Code of several processes
+
+GAMES = """
+import sys
+import numpy as np
+from plenilune.engine import rule
+
+STONES = np.dtype([("pile", "i4", (8,)), ("drawn", "i8")])
+CARDS = np.dtype([("hand", "i8"), ("deck", "i4", (8,)), ("pile", "i4", (8,)), ("drawn", "i8")])
+
+@rule
+def draw(s, left):
+    for i in range(8):  # too much to be put into its caller whole
+        if (s.pile[i] * 7 + s.drawn) % 5 == i % 3:
+            for j in range(i):
+                if (s.pile[j] + left[i]) % 3 != 1:
+                    left[j] += s.pile[i] * j
+                    s.drawn += 1
+    for i in range(8):
+        if (s.pile[i] * 3 + left[i]) % 5 == i % 3:
+            for j in range(i):
+                if (s.pile[j] + s.drawn) % 7 != 1:
+                    left[j] -= s.pile[i] + j
+                    s.drawn += 2
+    return s.drawn
+
+@rule
+def draw_twice(s, left):
+    return draw(s, left) + draw(s, left)
+
+for name in sys.argv[1:]:
+    s = np.zeros(1, globals()[name])[0]
+    s["pile"] = range(8)
+    print(name, draw_twice(s, np.zeros(8, np.int32)))
+"""
+
+
+def test_what_one_process_keeps_on_disk_is_never_taken_for_what_another_keeps(tmp_path: Path) -> None:
+    (tmp_path / "games.py").write_text(GAMES)
+
+    def play(*games: str) -> list[str]:
+        command = [sys.executable, str(tmp_path / "games.py"), *games]
+        environment = os.environ | {"PLENILUNE_CACHE": str(tmp_path / "cache")}
+        return subprocess.run(
+            command, env=environment, stdout=subprocess.PIPE, text=True, check=True
+        ).stdout.splitlines()
+
+    stones, cards = play("STONES"), play("CARDS")
+    assert play("STONES", "CARDS") == stones + cards
+    assert play("CARDS", "STONES") == cards + stones
 
 
 # Progress
