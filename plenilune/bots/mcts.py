@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,10 @@ from plenilune.errors import BadSetting
 from plenilune.game import Game
 from plenilune.record import OVER
 
-MOST_NODES = 2_000_000  # about 200 MB
+if TYPE_CHECKING:
+    from plenilune.bots.tree import Tree
+
+MOST_NODES, MOST_PAGES = 2_000_000, 1_000_000  # 128 MB
 NODES_A_SIMULATION = 12  # about; a tree that is full goes on with the nodes it has
 BREATH, FIRST_BREATH = 0.004, 8  # seconds of compiled search before the clock and `stop` are looked at; simulations
 PARTS = 60  # functions a search is compiled from, about
@@ -66,9 +69,12 @@ class Search:
         self.game, self.seat, self.budget, self.stop = game, seat, budget, stop
         self.start, self.tuning = np.array([seen], game.State.dtype), game.tuning_for(int(seen.seats))
         self.share = -(-budget.simulations // budget.threads)
-        nodes = min(MOST_NODES, 1_000 + self.share * NODES_A_SIMULATION) if self.share else MOST_NODES
+        nodes, pages = MOST_NODES, MOST_PAGES
+        if self.share:
+            nodes = min(nodes, 1_000 + self.share * NODES_A_SIMULATION)
+            pages = min(pages, 1 + self.share)  # a simulation visits one node that no other has visited
         threads = range(budget.threads)
-        self.trees = [tree.new_tree(nodes, game.actions.size, bool(game.secrets)) for _ in threads]
+        self.trees = [tree.new_tree(nodes, pages, game.actions.size, bool(game.secrets)) for _ in threads]
         self.works = [np.repeat(self.start, 2) for _ in threads]
         self.rngs = [generator((seed * 1_000_003 + thread) % 2**64) for thread in threads]
         self.done = [0 for _ in threads]
@@ -128,19 +134,19 @@ class Search:
         if seat != self.seat or seen.dtype != self.start.dtype:
             return []
         path = self._path_to(seen)
-        roots = [(tree.nodes, _follow(tree.nodes, path)) for tree in self.trees]
-        return [(nodes, root) for nodes, root in roots if root > 0 and _tried(nodes, root)]
+        roots = [(tree, _follow(tree, path)) for tree in self.trees]
+        return [(tree, root) for tree, root in roots if root > 0 and _tried(tree, root)]
 
     def _path_to(self, seen: Any) -> list[int]:
         """The actions that lead from the position searched to this one; none if it was not found."""
-        nodes, wanted, copy = self.trees[0].nodes, seen.tobytes(), self.game.State.copy
+        tree, wanted, copy = self.trees[0], seen.tobytes(), self.game.State.copy
         least = self.done[0] // KEPT
         waiting: list[tuple[list[int], Any]] = [([], copy(self.start[0]))]
         while waiting:
             path, state = waiting.pop()
             if self.game.secrets and state.to_play != self.seat:
                 continue
-            for child in _children(nodes, _follow(nodes, path)):
+            for child in _children(tree, _follow(tree, path)):
                 if child["visits"].sum() > least:
                     there: Any = copy(state)
                     self.game.apply(there, int(child["action"]))
@@ -155,60 +161,71 @@ class Search:
         visits: dict[int, int] = {}
         sums: dict[int, float] = {}
         values = np.zeros(int(self.start[0]["seats"]))
-        for nodes in (tree.nodes for tree in self.trees):
-            values += _worth(nodes[0])[: len(values)] / len(self.trees)
-            for child in _children(nodes, 0):
+        for tree in self.trees:
+            values += _worth(tree, tree.nodes[0])[: len(values)] / len(self.trees)
+            for child in _children(tree, 0):
                 action, n = int(child["action"]), int(child["visits"][0])
-                if n or child["solved"]:
+                if n or _is_solved(tree, child):
                     visits[action] = visits.get(action, 0) + max(n, 1)
-                    sums[action] = sums.get(action, 0.0) + max(n, 1) * float(_worth(child)[self.seat])
+                    sums[action] = sums.get(action, 0.0) + max(n, 1) * float(_worth(tree, child)[self.seat])
         worth = {action: total / visits[action] for action, total in sums.items()}
-        solved = all(tree.nodes[0]["solved"] for tree in self.trees)
+        solved = all(_is_solved(tree, tree.nodes[0]) for tree in self.trees)
         best = self._best(visits, worth)
-        line = _line(self.trees[0].nodes, best)
+        line = _line(self.trees[0], best)
         return Thought(best, [float(v) for v in values], visits, worth, line, sum(self.done), solved)
 
     def _best(self, visits: dict[int, int], worth: dict[int, float]) -> int:
         """The action looked at most often; but a solved one that is worth more, or as much, is better still."""
-        solved = {int(c["action"]) for c in _children(self.trees[0].nodes, 0) if c["solved"]}
+        tree = self.trees[0]
+        solved = {int(child["action"]) for child in _children(tree, 0) if _is_solved(tree, child)}
         tried = [a for a in visits if a not in solved]
         best = [max(tried, key=lambda a: (visits[a], worth[a], -a))] if tried else []
         best += [max(solved, key=lambda a: (worth[a], -a))] if solved else []
         return max(best, key=lambda a: (worth[a], a in solved))
 
 
-def _children(nodes: Any, node: int) -> Iterator[Any]:
-    child = int(nodes[node]["first"])
+def _children(tree: Tree, node: int) -> Iterator[Any]:
+    child = _first_child(tree, node)
     while child >= 0:
-        yield nodes[child]
-        child = int(nodes[child]["sibling"])
+        yield tree.nodes[child]
+        child = int(tree.nodes[child]["sibling"])
 
 
-def _follow(nodes: Any, path: list[int]) -> int:
+def _first_child(tree: Tree, node: int) -> int:
+    page = int(tree.nodes[node]["page"])
+    return int(tree.pages[page]["first"]) if page >= 0 else -1
+
+
+def _follow(tree: Tree, path: list[int]) -> int:
     """The node to which the actions lead from the root, or -1."""
     node = 0
     for action in path:
-        node = int(nodes[node]["first"]) if node >= 0 else -1
-        while node >= 0 and nodes[node]["action"] != action:
-            node = int(nodes[node]["sibling"])
+        node = _first_child(tree, node) if node >= 0 else -1
+        while node >= 0 and tree.nodes[node]["action"] != action:
+            node = int(tree.nodes[node]["sibling"])
     return node
 
 
-def _tried(nodes: Any, node: int) -> bool:
+def _tried(tree: Tree, node: int) -> bool:
     """Whether something is known about what to do there, and not by decoys alone."""
-    return any(child["solved"] or child["visits"][0] for child in _children(nodes, node))
+    return any(_is_solved(tree, child) or child["visits"][0] for child in _children(tree, node))
 
 
-def _worth(node: Any) -> Any:
-    """What a node is worth to every seat."""
-    return node["exact"] if node["solved"] else node["value"][0] / max(1, int(node["visits"][0]))
+def _is_solved(tree: Tree, node: Any) -> bool:
+    return bool(node["page"] >= 0 and tree.pages[node["page"]]["solved"])
 
 
-def _line(nodes: Any, action: int) -> list[int]:
+def _worth(tree: Tree, node: Any) -> Any:
+    """What a node that has been visited is worth to every seat."""
+    page = tree.pages[node["page"]]
+    return page["exact"] if page["solved"] else page["value"][0] / max(1, int(node["visits"][0]))
+
+
+def _line(tree: Tree, action: int) -> list[int]:
     """The action and what is most looked at after it."""
     line = [action]
-    while (node := _follow(nodes, line)) >= 0:
-        following = max(_children(nodes, node), key=lambda n: int(n["visits"][0]), default=None)
+    while (node := _follow(tree, line)) >= 0:
+        following = max(_children(tree, node), key=lambda n: int(n["visits"][0]), default=None)
         if following is None or following["visits"][0] < EXPECTED:
             break
         line.append(int(following["action"]))

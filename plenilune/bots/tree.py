@@ -37,25 +37,33 @@ LOOK_UP = 32  # simulations between two looks at whether the decision is made
 
 
 class Node(Record):
-    """One position, as far as the tree can tell positions apart."""
+    """One position, as far as the tree can tell positions apart. Most are never visited, and every simulation reads
+    many of them: so a node is small, and what visits find out stands on a page of its own."""
 
     action: int = i32()  # what leads here
-    first: int = i32()  # its first child, or NONE
     sibling: int = i32()  # its parent's next child, or NONE
+    page: int = i32()  # NONE before the first visit
+    prior: float = f32()  # how promising its action looked, before any visit
+    visits: Any = i32(KINDS)  # by kind of simulation
+    offered: Any = i32(KINDS)  # how often its action could be chosen
+
+
+class Page(Record):
+    """What visits have found out about a node."""
+
+    first: int = i32()  # its first child, or NONE
     width: int = i32()  # how many children it has
     complete: int = i32()  # 1 if they are all there can be
     solved: int = i32()  # 1 once `exact` holds
-    prior: float = f32()  # how promising its action looked, before any visit
     exact: Any = f32(SEATS)  # what it is worth to each seat
-    visits: Any = i32(KINDS)  # by kind of simulation
-    offered: Any = i32(KINDS)  # how often its action could be chosen
-    value: Any = f32(KINDS, SEATS)  # the sum of what its visits found
+    value: Any = f32(KINDS, SEATS)  # the sum of what its visits found, by kind of simulation
 
 
 class Desk(Record):
     """What a search keeps beside its nodes."""
 
     used: int = i32()  # nodes
+    written: int = i32()  # pages
     kinds: int = i32()  # of simulations: 2 where the game has secrets
     deepest: int = i32()
     path: Any = i32(LONGEST + 1)  # the nodes of the simulation under way
@@ -66,6 +74,7 @@ class Desk(Record):
 
 class Tree(NamedTuple):
     nodes: Any  # the root is node 0
+    pages: Any  # that of the root is page 0
     desk: Any
     legal: Any  # scratch: the actions listed last
     weight: Any  # scratch: how promising they are
@@ -73,24 +82,21 @@ class Tree(NamedTuple):
     found: Any  # scratch: what the leaf is worth to each seat
 
 
-def new_tree(nodes: int, actions: int, secrets: bool) -> Tree:
-    desk = np.zeros(1, Desk.dtype)
+def new_tree(nodes: int, pages: int, actions: int, secrets: bool) -> Tree:
+    """One with room for so many nodes, so many of them visited."""
     tree = Tree(
         nodes=np.zeros(nodes, Node.dtype),
-        desk=desk,
+        pages=np.zeros(pages, Page.dtype),
+        desk=np.zeros(1, Desk.dtype),
         legal=np.zeros(actions, np.int32),
         weight=np.zeros(actions, np.float64),
         mark=np.zeros(actions, np.int64),
         found=np.zeros(SEATS, np.float64),
     )
-    clear(tree, secrets)
+    tree.nodes[0]["sibling"] = tree.pages[0]["first"] = NONE
+    tree.desk[0]["used"] = tree.desk[0]["written"] = 1
+    tree.desk[0]["kinds"] = 2 if secrets else 1
     return tree
-
-
-def clear(tree: Tree, secrets: bool) -> None:
-    tree.nodes[0] = 0
-    tree.nodes[0]["first"] = tree.nodes[0]["sibling"] = NONE
-    tree.desk[0]["used"], tree.desk[0]["kinds"], tree.desk[0]["deepest"] = 1, 2 if secrets else 1, 0
 
 
 @rule
@@ -123,7 +129,7 @@ def simulate(
     """So many simulations, numbered from `first`; fewer if the root is solved, or decided: `most` is how many there
     will be in all, or 0 to go on anyway. Returns how many."""
     for number in range(first, first + count):
-        if tree.nodes[0].solved or (most > 0 and number % LOOK_UP == 0 and is_decided(tree, most - number)):
+        if tree.pages[0].solved or (most > 0 and number % LOOK_UP == 0 and is_decided(tree, most - number)):
             return number - first
         work[0] = start[0]
         kind = guess(tree, work[0], viewer, number, rng)
@@ -137,9 +143,9 @@ def simulate(
 def is_decided(tree: Tree, left: int) -> bool:
     """Whether one action will have been looked at most often, wherever the simulations go that are left."""
     most, second = 0, 0
-    child = tree.nodes[0].first
+    child = tree.pages[0].first
     while child != NONE:
-        if tree.nodes[child].solved:  # it is chosen by its worth, not by its visits
+        if is_solved(tree, child):  # it is chosen by its worth, not by its visits
             return False
         visits = tree.nodes[child].visits[TRUE]
         if visits > most:
@@ -169,12 +175,18 @@ def has_secrets(tree: Tree) -> bool:
 
 
 @rule
+def is_solved(tree: Tree, node: int) -> bool:
+    page = tree.nodes[node].page
+    return bool(page != NONE and tree.pages[page].solved)
+
+
+@rule
 def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     """Down the tree to a node that has not been visited; returns its depth."""
     # After a plain 0, all that is called here would be compiled twice: for 0, and for any number.
     node: int = np.int64(0)  # type: ignore[assignment]
     depth = node
-    while s.to_play != OVER and depth < LONGEST and not tree.nodes[node].solved:
+    while s.to_play != OVER and depth < LONGEST and not page_of(tree, node).solved:
         tree.desk[0].actors[depth], tree.desk[0].trusted[depth] = s.to_play, NONE
         if s.to_play == CHANCE:
             child = chance_child(tree, s, node, kind, trial, tuning, rng)
@@ -182,7 +194,7 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning,
             child = likely_child(tree, s, node, kind, trial, tuning, rng)
         else:
             child = best_child(tree, s, node, depth, kind, trial, tuning)
-        if child == NONE:
+        if child == NONE or not open_page(tree, child):
             break
         apply(s, tree.nodes[child].action)
         depth += 1
@@ -195,6 +207,29 @@ def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning,
 
 
 # Growing
+
+
+@rule
+def page_of(tree: Tree, node: int) -> Any:
+    """The page of a node that has been visited."""
+    return tree.pages[tree.nodes[node].page]
+
+
+@rule
+def open_page(tree: Tree, node: int) -> bool:
+    """See to it that the node has a page; tells whether there was room."""
+    if tree.nodes[node].page == NONE:
+        if tree.desk[0].written == len(tree.pages):
+            return False
+        tree.nodes[node].page = tree.desk[0].written
+        tree.desk[0].written += 1
+        new = page_of(tree, node)
+        new.first = NONE
+        new.width = new.complete = new.solved = 0
+        for kind in range(KINDS):
+            for seat in range(SEATS):
+                new.value[kind, seat] = 0
+    return True
 
 
 @rule
@@ -234,20 +269,17 @@ def add_child(tree: Tree, node: int, action: int, prior: float) -> int:
     tree.desk[0].used += 1
     new = tree.nodes[child]
     new.action, new.prior = action, prior
-    new.first, new.sibling = NONE, tree.nodes[node].first
-    new.width = new.complete = new.solved = 0
+    new.sibling, new.page = page_of(tree, node).first, NONE
     for kind in range(KINDS):
         new.visits[kind] = new.offered[kind] = 0
-        for seat in range(SEATS):
-            new.value[kind, seat] = 0
-    tree.nodes[node].first = child
-    tree.nodes[node].width += 1
+    page_of(tree, node).first = child
+    page_of(tree, node).width += 1
     return int(child)
 
 
 @rule
 def child_by(tree: Tree, node: int, action: int) -> int:
-    child = tree.nodes[node].first
+    child = page_of(tree, node).first
     while child != NONE and tree.nodes[child].action != action:
         child = tree.nodes[child].sibling
     return int(child)
@@ -255,34 +287,56 @@ def child_by(tree: Tree, node: int, action: int) -> int:
 
 @rule
 def nth_child(tree: Tree, node: int, n: int) -> int:
-    child = tree.nodes[node].first
+    child = page_of(tree, node).first
     for _ in range(n):
         child = tree.nodes[child].sibling
     return int(child)
 
 
 @rule
-def graft(tree: Tree, old: Any, root: int) -> None:
+def graft(tree: Tree, old: Tree, root: int) -> None:
     """Begin with the part of an older tree below one of its nodes, as far as there is room for it."""
-    nodes, desk = tree.nodes, tree.desk[0]
-    nodes[0] = old[root]
-    nodes[0].sibling = NONE
-    desk.used, done = 1, 0
-    while done < desk.used:  # breadth first: what was copied last waits for its children
-        child, last = nodes[done].first, NONE
-        if desk.used + nodes[done].width > len(nodes):
-            nodes[done].first = child = NONE
-            nodes[done].width = nodes[done].complete = 0
-        while child != NONE:
-            nodes[desk.used] = old[child]
-            if last == NONE:
-                nodes[done].first = desk.used
-            else:
-                nodes[last].sibling = desk.used
-            last = desk.used
-            desk.used += 1
-            child = old[child].sibling
+    tree.desk[0].used = tree.desk[0].written = 0
+    copy_node(tree, old, root)
+    done = 0
+    while done < tree.desk[0].used:  # breadth first: what was copied last waits for its children
+        if tree.nodes[done].page != NONE:
+            copy_children(tree, old, done)
         done += 1
+
+
+@rule
+def copy_node(tree: Tree, old: Tree, node: int) -> int:
+    """Without children and siblings; where there is no room for its page, as if it had never been visited."""
+    copy = tree.desk[0].used
+    tree.desk[0].used += 1
+    tree.nodes[copy] = old.nodes[node]
+    tree.nodes[copy].sibling = tree.nodes[copy].page = NONE
+    if old.nodes[node].page == NONE:
+        return int(copy)
+    if open_page(tree, copy):
+        tree.pages[tree.nodes[copy].page] = page_of(old, node)
+    else:
+        tree.nodes[copy].visits[TRUE] = tree.nodes[copy].visits[DECOY] = 0
+    return int(copy)
+
+
+@rule
+def copy_children(tree: Tree, old: Tree, node: int) -> None:
+    page = page_of(tree, node)
+    child, last = page.first, NONE
+    page.first = NONE
+    if tree.desk[0].used + page.width > len(tree.nodes):
+        page.width = page.complete = 0
+        return
+    while child != NONE:
+        copy = copy_node(tree, old, child)
+        if last == NONE:
+            page.first = copy
+        else:
+            tree.nodes[last].sibling = copy
+        last = copy
+        child = old.nodes[child].sibling
 
 
 # Chance
@@ -290,20 +344,20 @@ def graft(tree: Tree, old: Any, root: int) -> None:
 
 @rule
 def chance_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning, rng: Any) -> int:
-    if tree.nodes[node].complete:
-        return nth_child(tree, node, below(rng, tree.nodes[node].width))
+    if page_of(tree, node).complete:
+        return nth_child(tree, node, below(rng, page_of(tree, node).width))
     room = math.sqrt(tree.nodes[node].visits[kind]) + 1
-    if tree.nodes[node].width >= room and not has_secrets(tree):
-        return nth_child(tree, node, below(rng, tree.nodes[node].width))
+    if page_of(tree, node).width >= room and not has_secrets(tree):
+        return nth_child(tree, node, below(rng, page_of(tree, node).width))
     n = legal(s, tree.legal)
     if n <= WIDE and not has_secrets(tree):
         if not expand(tree, s, node, trial, tuning):
             return NONE
-        tree.nodes[node].complete = 1
+        page_of(tree, node).complete = 1
         return nth_child(tree, node, below(rng, n))
     action = tree.legal[below(rng, n)]
     child = child_by(tree, node, action)
-    if child == NONE and tree.nodes[node].width < room and tree.desk[0].used < len(tree.nodes):
+    if child == NONE and page_of(tree, node).width < room and tree.desk[0].used < len(tree.nodes):
         child = add_child(tree, node, action, 1 / n)
     return child
 
@@ -318,32 +372,33 @@ def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, trial: Any,
     if has_secrets(tree):
         if not offer(tree, s, node, kind, trial, tuning):
             return NONE
-    elif not tree.nodes[node].complete:
+    elif not page_of(tree, node).complete:
         if not expand(tree, s, node, trial, tuning):
             return NONE
-        tree.nodes[node].complete = 1
+        page_of(tree, node).complete = 1
     actor, stamp = s.to_play, tree.desk[0].stamp
     visits = tree.nodes[node].visits[kind]
-    untried = mean(tree.nodes[node], kind, actor, 0.5) - tuning.first_play
+    untried = mean(tree, node, kind, actor, 0.5) - tuning.first_play
     explore = tuning.explore * tuning.blind if kind == DECOY else tuning.explore
     spread = explore * math.sqrt(visits)
     best, best_promise, open_best, open_promise = NONE, -math.inf, NONE, -math.inf
-    child = tree.nodes[node].first
+    child = page_of(tree, node).first
     while child != NONE:
         if not has_secrets(tree) or tree.mark[tree.nodes[child].action] == stamp:
             if has_secrets(tree):
                 spread = explore * math.sqrt(tree.nodes[child].offered[kind])
             tried = tree.nodes[child].visits[kind]
-            if tree.nodes[child].solved:  # nothing more to find out
-                promise = float(tree.nodes[child].exact[actor])
+            solved = is_solved(tree, child)
+            if solved:  # nothing more to find out
+                promise = float(page_of(tree, child).exact[actor])
             else:
-                promise = mean(tree.nodes[child], kind, actor, untried) + spread * tree.nodes[child].prior / (1 + tried)
+                promise = mean(tree, child, kind, actor, untried) + spread * tree.nodes[child].prior / (1 + tried)
             if promise > best_promise:
                 best, best_promise = child, promise
-            if promise > open_promise and not tree.nodes[child].solved:
+            if promise > open_promise and not solved:
                 open_best, open_promise = child, promise
         child = tree.nodes[child].sibling
-    if tree.nodes[best].solved and open_best != NONE:
+    if is_solved(tree, best) and open_best != NONE:
         tree.desk[0].trusted[depth] = best
         return int(open_best)
     return int(best)
@@ -356,7 +411,7 @@ def likely_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: T
     if not offer(tree, s, node, kind, trial, tuning):
         return NONE
     total, chosen = 0.0, NONE
-    child = tree.nodes[node].first
+    child = page_of(tree, node).first
     while child != NONE:
         if tree.mark[tree.nodes[child].action] == tree.desk[0].stamp:
             chances = (tree.nodes[child].visits[DECOY] + HUNCH * tree.nodes[child].prior) ** tuning.keen
@@ -368,9 +423,10 @@ def likely_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: T
 
 
 @rule
-def mean(node: Any, kind: int, seat: int, otherwise: float) -> float:
+def mean(tree: Tree, node: int, kind: int, seat: int, otherwise: float) -> float:
     """What visits of the node have found on average."""
-    return float(node.value[kind, seat] / node.visits[kind]) if node.visits[kind] > 0 else otherwise
+    visits = tree.nodes[node].visits[kind]
+    return float(page_of(tree, node).value[kind, seat] / visits) if visits > 0 else otherwise
 
 
 @rule
@@ -384,7 +440,7 @@ def offer(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning) 
     for i in range(n):
         tree.mark[tree.legal[i]] = stamp
     known = 0
-    child = tree.nodes[node].first
+    child = page_of(tree, node).first
     while child != NONE:
         if tree.mark[tree.nodes[child].action] == stamp:
             tree.nodes[child].offered[kind] += 1
@@ -405,13 +461,14 @@ def offer(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning) 
 @rule
 def look(tree: Tree, s: Any, node: int, tuning: Tuning, rng: Any) -> None:
     """What the position is worth to every seat, into `found`."""
-    if tree.nodes[node].solved:
+    page = page_of(tree, node)
+    if page.solved:
         for seat in range(s.seats):
-            tree.found[seat] = tree.nodes[node].exact[seat]
+            tree.found[seat] = page.exact[seat]
         return
     if s.to_play == OVER and not has_secrets(tree):
         judge(s, tree.found)
-        settle(tree, node, tree.found, s.seats)
+        settle(page, tree.found, s.seats)
         return
     play_on(tree, s, tuning, rng)
     judge(s, tree.found)
@@ -441,10 +498,10 @@ def play_on(tree: Tree, s: Any, tuning: Tuning, rng: Any) -> None:
 
 
 @rule
-def settle(tree: Tree, node: int, values: Any, seats: int) -> None:
-    tree.nodes[node].solved = 1
+def settle(page: Any, values: Any, seats: int) -> None:
+    page.solved = 1
     for seat in range(seats):
-        tree.nodes[node].exact[seat] = values[seat]
+        page.exact[seat] = values[seat]
 
 
 # The way back
@@ -459,9 +516,9 @@ def back_up(tree: Tree, kind: int, depth: int, seats: int) -> None:
         tree.nodes[node].visits[kind] += 1
         for seat in range(seats):
             if trusted != NONE:
-                tree.found[seat] = tree.nodes[trusted].exact[seat]
-            tree.nodes[node].value[kind, seat] += tree.found[seat]
-    while depth > 0 and tree.nodes[tree.desk[0].path[depth]].solved:
+                tree.found[seat] = page_of(tree, trusted).exact[seat]
+            page_of(tree, node).value[kind, seat] += tree.found[seat]
+    while depth > 0 and page_of(tree, tree.desk[0].path[depth]).solved:
         depth -= 1
         if not solve(tree, tree.desk[0].path[depth], tree.desk[0].actors[depth], seats):
             break
@@ -470,33 +527,34 @@ def back_up(tree: Tree, kind: int, depth: int, seats: int) -> None:
 @rule
 def solve(tree: Tree, node: int, actor: int, seats: int) -> bool:
     """Settle the node if its children settle it."""
-    if tree.nodes[node].solved or not tree.nodes[node].complete:
-        return bool(tree.nodes[node].solved)
-    best, all_solved = NONE, True
-    child = tree.nodes[node].first
+    page = page_of(tree, node)
+    if page.solved or not page.complete:
+        return bool(page.solved)
+    best, best_worth, all_solved = NONE, -math.inf, True
+    child = page.first
     while child != NONE:
-        if not tree.nodes[child].solved:
+        if not is_solved(tree, child):
             all_solved = False
-        elif actor != CHANCE and (best == NONE or tree.nodes[child].exact[actor] > tree.nodes[best].exact[actor]):
-            best = child
+        elif actor != CHANCE and page_of(tree, child).exact[actor] > best_worth:
+            best, best_worth = child, page_of(tree, child).exact[actor]
         child = tree.nodes[child].sibling
-    if best != NONE and (all_solved or tree.nodes[best].exact[actor] >= SURE):
-        settle(tree, node, tree.nodes[best].exact, seats)
+    if best != NONE and (all_solved or best_worth >= SURE):
+        settle(page, page_of(tree, best).exact, seats)
     elif all_solved and actor == CHANCE:
-        settle_chance(tree, node, seats)
-    return bool(tree.nodes[node].solved)
+        settle_chance(tree, page, seats)
+    return bool(page.solved)
 
 
 @rule
-def settle_chance(tree: Tree, node: int, seats: int) -> None:
-    tree.nodes[node].solved = 1
+def settle_chance(tree: Tree, page: Any, seats: int) -> None:
+    page.solved = 1
     for seat in range(seats):
         total = 0.0
-        child = tree.nodes[node].first
+        child = page.first
         while child != NONE:
-            total += tree.nodes[child].exact[seat]
+            total += page_of(tree, child).exact[seat]
             child = tree.nodes[child].sibling
-        tree.nodes[node].exact[seat] = total / tree.nodes[node].width
+        page.exact[seat] = total / page.width
 
 
 # Without a tree

@@ -214,23 +214,31 @@ def test_kept_trees_are_whole() -> None:
     search = Search(game, match.seen_by(seat), seat, Budget(simulations=500))
     old = search.trees[0]
     action = search.conclude().action
-    root = _follow(old.nodes, [action])
-    new = tree.new_tree(len(old.nodes), game.actions.size, secrets=False)
-    tree.graft(new, old.nodes, root)
-    assert _below(new.nodes, 0) == _below(old.nodes, root)
-    assert int(new.desk[0]["used"]) == len(_below(new.nodes, 0))
-    little = tree.new_tree(20, game.actions.size, secrets=False)
-    tree.graft(little, old.nodes, root)
-    assert int(little.desk[0]["used"]) <= 20
-    assert set(_below(little.nodes, 0)) < set(_below(old.nodes, root))
+    root = _follow(old, [action])
+    whole = _below(old, root)
+    new = tree.new_tree(len(old.nodes), len(old.pages), game.actions.size, secrets=False)
+    tree.graft(new, old, root)
+    assert _below(new, 0) == whole
+    assert int(new.desk[0]["used"]) == len(whole)
+    for nodes, pages in ((20, 500), (500, 20)):
+        little = tree.new_tree(nodes, pages, game.actions.size, secrets=False)
+        tree.graft(little, old, root)
+        assert 1 < int(little.desk[0]["used"]) <= nodes
+        assert 1 < int(little.desk[0]["written"]) <= pages
+        assert {path for path, *_ in _below(little, 0)} < {path for path, *_ in whole}
+        assert {found for found in _below(little, 0) if any(found[1:])} < set(whole)
 
 
-def _below(nodes: Any, node: int, path: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
-    found: list[tuple[object, ...]] = [(path, *map(int, nodes[node]["visits"]), *map(float, nodes[node]["value"].flat))]
-    child = int(nodes[node]["first"])
+def _below(tree: Any, node: int, path: tuple[int, ...] = ()) -> list[tuple[object, ...]]:
+    """What the tree knows of a node and of all below it: by which actions it is reached, its visits and its value."""
+    page = int(tree.nodes[node]["page"])
+    if page < 0:
+        return [(path, *map(int, tree.nodes[node]["visits"]))]
+    found = [(path, *map(int, tree.nodes[node]["visits"]), *map(float, tree.pages[page]["value"].flat))]
+    child = int(tree.pages[page]["first"])
     while child >= 0:
-        found += _below(nodes, child, (*path, int(nodes[child]["action"])))
-        child = int(nodes[child]["sibling"])
+        found += _below(tree, child, (*path, int(tree.nodes[child]["action"])))
+        child = int(tree.nodes[child]["sibling"])
     return found
 
 
