@@ -42,7 +42,7 @@ def crowded(game: str, plies: int) -> Callable[[Visitor], None]:
     def show(lena: Visitor) -> None:
         match = lena.table(game, "me", "greedy", "greedy", "greedy")
         lena.finish(match, plies)
-        lena.sit(match).my_turn()
+        assert lena.sit(match).my_turn(), "the match was over before its middle"
 
     return show
 
