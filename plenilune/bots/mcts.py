@@ -17,8 +17,8 @@ from plenilune.record import OVER
 if TYPE_CHECKING:
     from plenilune.bots.tree import Tree
 
-MOST_NODES, MOST_PAGES = 2_000_000, 1_000_000  # 128 MB
-NODES_A_SIMULATION = 12  # about; a tree that is full goes on with the nodes it has
+MOST_NODES, MOST_PAGES = 4_000_000, 1_000_000  # 192 MB
+NODES_A_SIMULATION = 20  # about; a tree that is full goes on with the nodes it has
 BREATH, FIRST_BREATH = 0.004, 8  # seconds of compiled search before the clock and `stop` are looked at; simulations
 PARTS = 60  # functions a search is compiled from, about
 REPORT = 0.1  # seconds between two thoughts of a stream
@@ -85,7 +85,7 @@ class Search:
         if after is not None and (kept := after.find(seen, seat)):
             for thread, (own, (older, root)) in enumerate(zip(self.trees, kept, strict=False)):
                 tree.graft(own, older, root)
-                self.done[thread] = int(own.nodes[0]["visits"].sum())
+                self.done[thread] = after.simulations_at(thread, root)
 
     def conclude(self) -> Thought:
         return list(self.thoughts(report=float("inf")))[-1]
@@ -136,6 +136,12 @@ class Search:
         path = self._path_to(seen)
         roots = [(tree, _follow(tree, path)) for tree in self.trees]
         return [(tree, root) for tree, root in roots if root > 0 and _tried(tree, root)]
+
+    def simulations_at(self, thread: int, node: int) -> int:
+        """How many of a thread's simulations count as the node's: what share of the true ones went there. (A decoy
+        is not counted on its way, before it is one.)"""
+        visits = self.trees[thread].nodes["visits"][:, 0]
+        return int(self.done[thread] * visits[node] / visits[0])
 
     def _path_to(self, seen: Any) -> list[int]:
         """The actions that lead from the position searched to this one; none if it was not found."""

@@ -10,8 +10,9 @@ game's `evaluate`; or random play to the end) and adds what it found to every no
   children are solved, a decision with a child that surely wins.
 - Where a game has secrets, every simulation begins with a fair guess of what the searcher cannot see, and nodes count
   how often each action could be chosen at all (information-set search). The others must not profit from the
-  searcher's own secrets: in every second simulation, a decoy, those are guessed too, as a spectator would, and in the
-  true ones the others choose an action as often as decoys do.
+  searcher's own secrets: so where they are to act and the branch has not been thought about enough from outside, the
+  simulation becomes a decoy. From there on those secrets are guessed too, as a spectator would, and what it finds
+  counts only from there on. In true simulations the others choose an action as often as decoys do.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ class Desk(Record):
     written: int = i32()  # pages
     kinds: int = i32()  # of simulations: 2 where the game has secrets
     deepest: int = i32()
-    path: Any = i32(LONGEST + 1)  # the nodes of the simulation under way
+    kind: int = i32()  # of the simulation under way
+    since: int = i32()  # the depth from which on it is of that kind: what it finds counts only there
+    path: Any = i32(LONGEST + 1)  # its nodes
     actors: Any = i32(LONGEST + 1)  # who acts at each of them
     trusted: Any = i32(LONGEST + 1)  # a solved child of each whose worth holds instead of what is found, or NONE
     stamp: int = i64()  # grows by one with every marking
@@ -132,10 +135,11 @@ def simulate(
         if tree.pages[0].solved or (most > 0 and number % LOOK_UP == 0 and is_decided(tree, most - number)):
             return number - first
         work[0] = start[0]
-        kind = guess(tree, work[0], viewer, number, rng)
-        depth = walk(tree, work[0], kind, viewer, work[1:], tuning, rng)
+        if has_secrets(tree):
+            resample(work[0], viewer, rng)
+        depth = walk(tree, work[0], viewer, work[1:], tuning, rng)
         look(tree, work[0], tree.desk[0].path[depth], tuning, rng)
-        back_up(tree, kind, depth, work[0].seats)
+        back_up(tree, depth, work[0].seats)
     return count
 
 
@@ -153,20 +157,7 @@ def is_decided(tree: Tree, left: int) -> bool:
         elif visits > second:
             second = visits
         child = tree.nodes[child].sibling
-    return bool(most - second > -(-left // tree.desk[0].kinds))
-
-
-@rule
-def guess(tree: Tree, s: Any, viewer: int, number: int, rng: Any) -> int:
-    """Fill in what the searcher does not know; in a decoy, what a spectator does not know. Returns which it is."""
-    if not has_secrets(tree):
-        return TRUE
-    if number % 2 == TRUE:
-        resample(s, viewer, rng)
-        return TRUE
-    hide(s, SPECTATOR)
-    resample(s, SPECTATOR, rng)
-    return DECOY
+    return bool(most - second > left)
 
 
 @rule
@@ -181,29 +172,52 @@ def is_solved(tree: Tree, node: int) -> bool:
 
 
 @rule
-def walk(tree: Tree, s: Any, kind: int, viewer: int, trial: Any, tuning: Tuning, rng: Any) -> int:
+def walk(tree: Tree, s: Any, viewer: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     """Down the tree to a node that has not been visited; returns its depth."""
+    tree.desk[0].kind, tree.desk[0].since = TRUE, 0
     # After a plain 0, all that is called here would be compiled twice: for 0, and for any number.
     node: int = np.int64(0)  # type: ignore[assignment]
     depth = node
     while s.to_play != OVER and depth < LONGEST and not page_of(tree, node).solved:
         tree.desk[0].actors[depth], tree.desk[0].trusted[depth] = s.to_play, NONE
         if s.to_play == CHANCE:
-            child = chance_child(tree, s, node, kind, trial, tuning, rng)
-        elif kind == TRUE and has_secrets(tree) and s.to_play != viewer:
-            child = likely_child(tree, s, node, kind, trial, tuning, rng)
+            child = chance_child(tree, s, node, trial, tuning, rng)
+        elif is_true(tree) and s.to_play != viewer and not become_decoy(tree, s, node, depth, rng):
+            child = likely_child(tree, s, node, trial, tuning, rng)
         else:
-            child = best_child(tree, s, node, depth, kind, trial, tuning)
+            child = best_child(tree, s, node, depth, trial, tuning)
         if child == NONE or not open_page(tree, child):
             break
         apply(s, tree.nodes[child].action)
         depth += 1
         node = child
         tree.desk[0].path[depth] = node
-        if tree.nodes[node].visits[kind] == 0:
+        if tree.nodes[node].visits[tree.desk[0].kind] == 0:
             break
     tree.desk[0].trusted[depth] = NONE
     return depth
+
+
+# Secrets
+
+
+@rule
+def is_true(tree: Tree) -> bool:
+    """Whether the simulation under way knows what the others must not use."""
+    return bool(has_secrets(tree) and tree.desk[0].kind == TRUE)
+
+
+@rule
+def become_decoy(tree: Tree, s: Any, node: int, depth: int, rng: Any) -> bool:
+    """Forget what a spectator does not know, and guess it anew, if decoys have not found out as much about what is done
+    here as true simulations make use of: those look for whatever gains most, and would find where the others do not
+    know what to do. Tells whether the simulation is a decoy now."""
+    if tree.nodes[node].visits[DECOY] > tree.nodes[node].visits[TRUE]:
+        return False
+    tree.desk[0].kind, tree.desk[0].since = DECOY, depth
+    hide(s, SPECTATOR)
+    resample(s, SPECTATOR, rng)
+    return True
 
 
 # Growing
@@ -343,10 +357,10 @@ def copy_children(tree: Tree, old: Tree, node: int) -> None:
 
 
 @rule
-def chance_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning, rng: Any) -> int:
+def chance_child(tree: Tree, s: Any, node: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     if page_of(tree, node).complete:
         return nth_child(tree, node, below(rng, page_of(tree, node).width))
-    room = math.sqrt(tree.nodes[node].visits[kind]) + 1
+    room = math.sqrt(tree.nodes[node].visits[tree.desk[0].kind]) + 1
     if page_of(tree, node).width >= room and not has_secrets(tree):
         return nth_child(tree, node, below(rng, page_of(tree, node).width))
     n = legal(s, tree.legal)
@@ -366,17 +380,17 @@ def chance_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: T
 
 
 @rule
-def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, trial: Any, tuning: Tuning) -> int:
+def best_child(tree: Tree, s: Any, node: int, depth: int, trial: Any, tuning: Tuning) -> int:
     """The child to try next. If the best one is solved, its worth is taken on trust (`back_up` sees to that), and the
     simulation goes where there is something to find out."""
     if has_secrets(tree):
-        if not offer(tree, s, node, kind, trial, tuning):
+        if not offer(tree, s, node, trial, tuning):
             return NONE
     elif not page_of(tree, node).complete:
         if not expand(tree, s, node, trial, tuning):
             return NONE
         page_of(tree, node).complete = 1
-    actor, stamp = s.to_play, tree.desk[0].stamp
+    actor, kind, stamp = s.to_play, tree.desk[0].kind, tree.desk[0].stamp
     visits = tree.nodes[node].visits[kind]
     untried = mean(tree, node, kind, actor, 0.5) - tuning.first_play
     explore = tuning.explore * tuning.blind if kind == DECOY else tuning.explore
@@ -405,10 +419,10 @@ def best_child(tree: Tree, s: Any, node: int, depth: int, kind: int, trial: Any,
 
 
 @rule
-def likely_child(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning, rng: Any) -> int:
+def likely_child(tree: Tree, s: Any, node: int, trial: Any, tuning: Tuning, rng: Any) -> int:
     """A child, the likelier the more often decoys went there: somebody who knows no secrets must mix actions that are
     about as good, where always taking the best would be easy to see through."""
-    if not offer(tree, s, node, kind, trial, tuning):
+    if not offer(tree, s, node, trial, tuning):
         return NONE
     total, chosen = 0.0, NONE
     child = page_of(tree, node).first
@@ -430,13 +444,11 @@ def mean(tree: Tree, node: int, kind: int, seat: int, otherwise: float) -> float
 
 
 @rule
-def offer(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning) -> bool:
-    """Mark what is legal in this guess, add what is new; tells whether there was room."""
+def offer(tree: Tree, s: Any, node: int, trial: Any, tuning: Tuning) -> bool:
+    """Mark what is legal in this guess, and add what is new, if there is room; tells whether there is a choice."""
     n = legal(s, tree.legal)
-    if tree.desk[0].used + n > len(tree.nodes):
-        return False
     tree.desk[0].stamp += 1
-    stamp = tree.desk[0].stamp
+    kind, stamp = tree.desk[0].kind, tree.desk[0].stamp
     for i in range(n):
         tree.mark[tree.legal[i]] = stamp
     known = 0
@@ -447,6 +459,8 @@ def offer(tree: Tree, s: Any, node: int, kind: int, trial: Any, tuning: Tuning) 
             known += 1
         child = tree.nodes[child].sibling
     if known < n:
+        if tree.desk[0].used + n - known > len(tree.nodes):
+            return known > 0
         total = weigh(tree, s, n, trial, tuning)
         for i in range(n - 1, -1, -1):
             if child_by(tree, node, tree.legal[i]) == NONE:
@@ -508,10 +522,11 @@ def settle(page: Any, values: Any, seats: int) -> None:
 
 
 @rule
-def back_up(tree: Tree, kind: int, depth: int, seats: int) -> None:
+def back_up(tree: Tree, depth: int, seats: int) -> None:
+    kind = tree.desk[0].kind
     if depth > tree.desk[0].deepest:
         tree.desk[0].deepest = depth
-    for d in range(depth, -1, -1):
+    for d in range(depth, tree.desk[0].since - 1, -1):
         node, trusted = tree.desk[0].path[d], tree.desk[0].trusted[d]
         tree.nodes[node].visits[kind] += 1
         for seat in range(seats):

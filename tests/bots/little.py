@@ -1,4 +1,4 @@
-"""Two little games whose best play is known."""
+"""Little games whose best play is known."""
 
 from typing import Any
 
@@ -158,6 +158,78 @@ CARD_GAME = Game(
     setup=card_setup,
     legal=card_legal,
     apply=card_apply,
+    score=card_score,
+    places=card_places,
+    hide=card_hide,
+    resample=card_resample,
+    view=lambda s: int(s.card),
+    draw=str,
+    secrets=("card",),
+)
+
+
+# The lock: chance deals seat 1 a card, gold or tin. Seat 1 may sell, and wins on a 1, 2 or 3 of five; or hide the card.
+# Tin that is hidden loses; but gold wins, unless seat 2 turns both dials to 8, which it may always do. Whoever thinks
+# that seat 2 does not know what to turn hides gold.
+
+DIAL = tuple("12345678")
+LOCK = ActionSpace(
+    deal=(("gold", "tin"),), sell=(), hide=(), left=(DIAL,), right=(DIAL,), spin=(("1", "2", "3", "4", "5"),)
+)
+DEAL_METAL, SELL, HIDE, LEFT, RIGHT, TURN = (LOCK[verb] for verb in ("deal", "sell", "hide", "left", "right", "spin"))
+GOLD = 0
+
+
+class LockState(BaseState):
+    card: int = i32()  # as in CardState
+    left: int = i32()  # where the dials stand: 0 to 7, or -1
+    winner: int = i32()
+
+
+@rule
+def lock_setup(s: LockState, seats: int, options: Any) -> None:
+    s.seats, s.to_play, s.card, s.left, s.winner = seats, CHANCE, -1, -1, -1
+
+
+@rule
+def lock_legal(s: LockState, out: Any) -> int:
+    n, first = 2, SELL
+    if s.to_play == CHANCE:
+        n, first = (2, DEAL_METAL) if s.card == -1 else (5, TURN)
+    elif s.to_play == 1:
+        n, first = len(DIAL), LEFT if s.left == -1 else RIGHT
+    for i in range(n):
+        out[i] = first + i
+    return n
+
+
+@rule
+def lock_apply(s: LockState, action: int) -> None:
+    last = len(DIAL) - 1
+    if action >= TURN:
+        s.winner, s.to_play = 0 if action - TURN < 3 else 1, OVER
+    elif action >= RIGHT:
+        opened = s.left == last and action - RIGHT == last
+        s.winner, s.to_play = 0 if s.card == GOLD and not opened else 1, OVER
+    elif action >= LEFT:
+        s.left = action - LEFT
+    elif action >= SELL:
+        s.to_play = 1 if action == HIDE else CHANCE
+    else:
+        s.card, s.to_play = action - DEAL_METAL, 0
+
+
+LOCK_GAME = Game(
+    name="lock",
+    title="Lock",
+    version=1,
+    seats=range(2, 3),
+    bound=4,
+    State=LockState,
+    actions=LOCK,
+    setup=lock_setup,
+    legal=lock_legal,
+    apply=lock_apply,
     score=card_score,
     places=card_places,
     hide=card_hide,

@@ -14,7 +14,7 @@ from plenilune.bots import Budget, tree
 from plenilune.bots.mcts import Search, _follow
 from plenilune.engine import generator
 from plenilune.game import Level, Tuning
-from tests.bots.little import CANDLE_GAME, CARD_GAME, WAIT
+from tests.bots.little import CANDLE_GAME, CARD_GAME, HIDE, LOCK_GAME, WAIT
 from tests.play import settings, walk
 
 
@@ -70,6 +70,27 @@ def test_nor_where_they_are_taken_to_be_surer_of_what_they_do() -> None:
         match.play(f"deal {card}")
         worth += [think(match, 1_000, seed).worth[WAIT] for seed in range(20)]
     assert sum(worth) / len(worth) == pytest.approx(0.5, abs=0.1)  # they may like one card; 0 if they knew it
+
+
+@pytest.mark.parametrize("tuning", [Tuning(), Tuning(blind=1.0, keen=4.0)])
+def test_others_think_about_what_only_the_searchers_secrets_make_worth_trying(tuning: Tuning) -> None:
+    match = Match(replace(LOCK_GAME, tuning=tuning))
+    match.play("deal gold")
+    thought = think(match, 10_000)
+    assert match.game.actions.text(thought.action) == "sell"
+    assert thought.worth[HIDE] < 0.6  # 63 of 64 if seat 2 had not thought about the dials
+
+
+def test_a_tree_that_is_full_goes_on_with_the_nodes_it_has() -> None:
+    for name in ("lanterns", "nova-luna"):  # with secrets and without
+        match = choosing(name, 2)
+        game, seat = match.game, match.to_play
+        search = Search(game, match.seen_by(seat), seat, Budget(simulations=400))
+        full = tree.new_tree(60, 401, game.actions.size, bool(game.secrets))
+        search.trees[0] = full
+        thought = search.conclude()
+        assert int(full.desk[0]["used"]) > 60 - game.actions.size
+        assert sum(thought.visits.values()) >= int(full.nodes[0]["visits"][0]) - 1 > 100
 
 
 def test_the_searcher_does_not_know_the_others_secrets() -> None:
