@@ -24,7 +24,7 @@ GAME = Game(
     view=view.view,
     draw=drawing.draw,
     evaluate=evaluate.evaluate,
-    tuning=Tuning(explore=0.4, cut=0, trust=0.02, blind=1.0, keen=4.0),
+    tuning=Tuning(explore=0.4, cut=0, trust=0.03, blind=1.0, keen=4.0),
     levels={
         "beginner": Level(10, slips=0.25),
         "casual": Level(30),
