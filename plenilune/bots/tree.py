@@ -132,7 +132,7 @@ def simulate(
     """So many simulations, numbered from `first`; fewer if the root is solved, or decided: `most` is how many there
     will be in all, or 0 to go on anyway. Returns how many."""
     for number in range(first, first + count):
-        if tree.pages[0].solved or (most > 0 and number % LOOK_UP == 0 and is_decided(tree, most - number)):
+        if tree.pages[0].solved or (most > 0 and number % LOOK_UP == 0 and is_decided(tree, number, most)):
             return number - first
         work[0] = start[0]
         if has_secrets(tree):
@@ -144,8 +144,9 @@ def simulate(
 
 
 @rule
-def is_decided(tree: Tree, left: int) -> bool:
-    """Whether one action will have been looked at most often, wherever the simulations go that are left."""
+def is_decided(tree: Tree, done: int, all_in_all: int) -> bool:
+    """Whether one action will have been looked at most often, wherever the simulations go that are left: as large a
+    part of them as so far, for those that become decoys do not count."""
     most, second = 0, 0
     child = tree.pages[0].first
     while child != NONE:
@@ -157,7 +158,7 @@ def is_decided(tree: Tree, left: int) -> bool:
         elif visits > second:
             second = visits
         child = tree.nodes[child].sibling
-    return bool(most - second > left)
+    return bool((most - second) * done > (all_in_all - done) * tree.nodes[0].visits[TRUE])
 
 
 @rule
@@ -463,7 +464,7 @@ def offer(tree: Tree, s: Any, node: int, trial: Any, tuning: Tuning) -> bool:
             return known > 0
         total = weigh(tree, s, n, trial, tuning)
         for i in range(n - 1, -1, -1):
-            if child_by(tree, node, tree.legal[i]) == NONE:
+            if known == 0 or child_by(tree, node, tree.legal[i]) == NONE:
                 child = add_child(tree, node, tree.legal[i], tree.weight[i] / total)
                 tree.nodes[child].offered[kind] += 1
     return True
