@@ -39,7 +39,7 @@ class Level(NamedTuple):
 
     simulations: int  # a decision
     slips: float = 0.0  # the share of its decisions that it makes without thinking
-    crowded: int = 0  # simulations with more than two seats, where as many find out less; 0: as many as with two
+    crowded: int = 0  # simulations with more than two seats, where each finds out less and takes longer; 0: the same
 
     def at(self, seats: int) -> int:
         """How many simulations a decision, with so many seats."""

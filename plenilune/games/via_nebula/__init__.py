@@ -29,7 +29,7 @@ GAME = Game(
         "beginner": Level(10, slips=0.25),
         "casual": Level(30),
         "strong": Level(2_000, crowded=10_000),
-        "master": Level(100_000),
+        "master": Level(100_000, crowded=50_000),
     },
     components=tables.TABLE.digest,
 )
