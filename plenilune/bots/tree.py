@@ -183,7 +183,7 @@ def walk(tree: Tree, s: Any, viewer: int, trial: Any, tuning: Tuning, rng: Any) 
         tree.desk[0].actors[depth], tree.desk[0].trusted[depth] = s.to_play, NONE
         if s.to_play == CHANCE:
             child = chance_child(tree, s, node, trial, tuning, rng)
-        elif is_true(tree) and s.to_play != viewer and not become_decoy(tree, s, node, depth, rng):
+        elif is_true(tree) and s.to_play != viewer and not become_decoy(tree, s, viewer, node, depth, rng):
             child = likely_child(tree, s, node, trial, tuning, rng)
         else:
             child = best_child(tree, s, node, depth, trial, tuning)
@@ -209,11 +209,14 @@ def is_true(tree: Tree) -> bool:
 
 
 @rule
-def become_decoy(tree: Tree, s: Any, node: int, depth: int, rng: Any) -> bool:
+def become_decoy(tree: Tree, s: Any, viewer: int, node: int, depth: int, rng: Any) -> bool:
     """Forget what a spectator does not know, and guess it anew, if decoys have not found out as much about what is done
     here as true simulations make use of: those look for whatever gains most, and would find where the others do not
-    know what to do. Tells whether the simulation is a decoy now."""
-    if tree.nodes[node].visits[DECOY] > tree.nodes[node].visits[TRUE]:
+    know what to do. Tells whether the simulation is a decoy now. None becomes one right after another seat's action,
+    for how often decoys go there says how much that seat likes it."""
+    before = tree.desk[0].actors[depth - 1] if depth > 0 else viewer
+    enough = tree.nodes[node].visits[DECOY] > tree.nodes[node].visits[TRUE]
+    if enough or (before != viewer and before != CHANCE):
         return False
     tree.desk[0].kind, tree.desk[0].since = DECOY, depth
     hide(s, SPECTATOR)
