@@ -83,9 +83,9 @@ class Search:
         self._compiled = tree.simulate
         first_use(game, tree.simulate, lambda: self._simulate(0, 0), PARTS)  # before the clock runs
         if after is not None and (kept := after.find(seen, seat)):
-            for thread, (own, (older, root)) in enumerate(zip(self.trees, kept, strict=False)):
+            for thread, (own, (older, root, done)) in enumerate(zip(self.trees, kept, strict=False)):
                 tree.graft(own, older, root)
-                self.done[thread] = after.simulations_at(thread, root)
+                self.done[thread] = done
 
     def conclude(self) -> Thought:
         return list(self.thoughts(report=float("inf")))[-1]
@@ -128,20 +128,15 @@ class Search:
         tree, work, rng, first = self.trees[thread], self.works[thread], self.rngs[thread], self.done[thread]
         return int(self._compiled(tree, self.start, work, rng, self.tuning, self.seat, first, count, self.most))
 
-    def find(self, seen: Any, seat: int) -> list[tuple[Any, int]]:
-        """Where the trees have this position, if it is not far from the root and was looked at often. A tree with
-        secrets is followed along the seat's own actions only: what others played is not always known."""
+    def find(self, seen: Any, seat: int) -> list[tuple[Any, int, int]]:
+        """Where the trees have this position, if it is not far from the root and was looked at often, and for how many
+        simulations that counts. A tree with secrets is followed along the seat's own actions only: what others played
+        is not always known."""
         if seat != self.seat or seen.dtype != self.start.dtype:
             return []
         path = self._path_to(seen)
-        roots = [(tree, _follow(tree, path)) for tree in self.trees]
-        return [(tree, root) for tree, root in roots if root > 0 and _tried(tree, root)]
-
-    def simulations_at(self, thread: int, node: int) -> int:
-        """How many of a thread's simulations count as the node's: what share of the true ones went there. (A decoy
-        is not counted on its way, before it is one.)"""
-        visits = self.trees[thread].nodes["visits"][:, 0]
-        return int(self.done[thread] * visits[node] / visits[0])
+        roots = [(tree, _follow(tree, path), done) for tree, done in zip(self.trees, self.done, strict=True)]
+        return [(tree, n, int(done * _part(tree, n))) for tree, n, done in roots if n > 0 and _tried(tree, n)]
 
     def _path_to(self, seen: Any) -> list[int]:
         """The actions that lead from the position searched to this one; none if it was not found."""
@@ -215,6 +210,11 @@ def _follow(tree: Tree, path: list[int]) -> int:
 def _tried(tree: Tree, node: int) -> bool:
     """Whether something is known about what to do there, and not by decoys alone."""
     return any(_is_solved(tree, child) or child["visits"][0] for child in _children(tree, node))
+
+
+def _part(tree: Tree, node: int) -> float:
+    """Of the simulations that went there: as of the true ones, for a decoy does not count where it is none yet."""
+    return float(tree.nodes[node]["visits"][0] / tree.nodes[0]["visits"][0])
 
 
 def _is_solved(tree: Tree, node: Any) -> bool:

@@ -158,7 +158,7 @@ def is_decided(tree: Tree, done: int, all_in_all: int) -> bool:
         elif visits > second:
             second = visits
         child = tree.nodes[child].sibling
-    return bool((most - second) * done > (all_in_all - done) * tree.nodes[0].visits[TRUE])
+    return int(most - second) * done > (all_in_all - done) * int(tree.nodes[0].visits[TRUE])
 
 
 @rule

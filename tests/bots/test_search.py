@@ -193,15 +193,17 @@ def test_an_absurd_budget_is_refused(budget: dict[str, int]) -> None:
         Budget(**budget)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", ["nova-luna", "via-nebula"])
-def test_a_bot_that_sits_at_a_table_goes_on_from_what_it_knows(name: str) -> None:
+def test_a_bot_that_sits_at_a_table_goes_on_from_what_it_knows(name: str, threads: int) -> None:
     game = load(name)
     match = Match(game, 2, "warm")
     kept = 0
     search: Search | None = None
     while kept < 3:  # decisions that followed an own one at once
         seat, before = match.to_play, search
-        search = Search(game, match.seen_by(seat), seat, Budget(simulations=600), seed=match.ply, after=before)
+        budget = Budget(simulations=600, threads=threads)
+        search = Search(game, match.seen_by(seat), seat, budget, seed=match.ply, after=before)
         known = sum(search.done)
         thought = search.conclude()
         assert thought.simulations == 600
