@@ -136,7 +136,7 @@ class Search:
             return []
         path = self._path_to(seen)
         roots = [(tree, _follow(tree, path), done) for tree, done in zip(self.trees, self.done, strict=True)]
-        return [(tree, n, int(done * _part(tree, n))) for tree, n, done in roots if n > 0 and _tried(tree, n)]
+        return [(tree, n, _part(tree, n, done)) for tree, n, done in roots if n > 0 and _tried(tree, n)]
 
     def _path_to(self, seen: Any) -> list[int]:
         """The actions that lead from the position searched to this one; none if it was not found."""
@@ -212,9 +212,10 @@ def _tried(tree: Tree, node: int) -> bool:
     return any(_is_solved(tree, child) or child["visits"][0] for child in _children(tree, node))
 
 
-def _part(tree: Tree, node: int) -> float:
-    """Of the simulations that went there: as of the true ones, for a decoy does not count where it is none yet."""
-    return float(tree.nodes[node]["visits"][0] / tree.nodes[0]["visits"][0])
+def _part(tree: Tree, node: int, done: int) -> int:
+    """How many of the simulations count there: as large a part as of the true ones, for a decoy is not counted where
+    it is none yet."""
+    return done * int(tree.nodes[node]["visits"][0]) // int(tree.nodes[0]["visits"][0])
 
 
 def _is_solved(tree: Tree, node: Any) -> bool:

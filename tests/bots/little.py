@@ -1,5 +1,6 @@
 """Little games whose best play is known."""
 
+from dataclasses import replace
 from typing import Any
 
 from plenilune.engine import below, guess_nothing, hide_nothing, rule
@@ -182,7 +183,7 @@ GOLD = 0
 
 class LockState(BaseState):
     card: int = i32()  # as in CardState
-    left: int = i32()  # where the dials stand: 0 to 7, or -1
+    left: int = i32()  # where the left dial stands: 0 to 7, or -1 before it is turned
     winner: int = i32()
 
 
@@ -219,22 +220,13 @@ def lock_apply(s: LockState, action: int) -> None:
         s.card, s.to_play = action - DEAL_METAL, 0
 
 
-LOCK_GAME = Game(
+LOCK_GAME = replace(
+    CARD_GAME,
     name="lock",
     title="Lock",
-    version=1,
-    seats=range(2, 3),
-    bound=4,
     State=LockState,
     actions=LOCK,
     setup=lock_setup,
     legal=lock_legal,
     apply=lock_apply,
-    score=card_score,
-    places=card_places,
-    hide=card_hide,
-    resample=card_resample,
-    view=lambda s: int(s.card),
-    draw=str,
-    secrets=("card",),
 )
