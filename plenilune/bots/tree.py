@@ -65,7 +65,7 @@ class Desk(Record):
 
     used: int = i32()  # nodes
     written: int = i32()  # pages
-    kinds: int = i32()  # of simulations: 2 where the game has secrets
+    secrets: int = i32()  # 1 where the game has some
     deepest: int = i32()
     kind: int = i32()  # of the simulation under way
     since: int = i32()  # the depth from which on it is of that kind: what it finds counts only there
@@ -98,7 +98,7 @@ def new_tree(nodes: int, pages: int, actions: int, secrets: bool) -> Tree:
     )
     tree.nodes[0]["sibling"] = tree.pages[0]["first"] = NONE
     tree.desk[0]["used"] = tree.desk[0]["written"] = 1
-    tree.desk[0]["kinds"] = 2 if secrets else 1
+    tree.desk[0]["secrets"] = secrets
     return tree
 
 
@@ -163,7 +163,7 @@ def is_decided(tree: Tree, done: int, all_in_all: int) -> bool:
 
 @rule
 def has_secrets(tree: Tree) -> bool:
-    return bool(tree.desk[0].kinds > 1)
+    return bool(tree.desk[0].secrets)
 
 
 @rule

@@ -102,10 +102,21 @@ def tokens_taken(s: State, seat: int) -> int:
 @rule
 def stored(s: State, seat: int) -> int:
     """The resources in storage, and those that would go there now (RULES 8.3 and 8.8)."""
-    n = amount(s, STORAGE_SPOT + seat)
+    return amount(s, STORAGE_SPOT + seat) + on_exploitations(s, seat) + on_sites(s, seat)
+
+
+@rule
+def on_exploitations(s: State, seat: int) -> int:
+    n = 0
     for meadow in range(MEADOWS):
         if s.craftsman[meadow] == seat:
             n += amount(s, meadow)
+    return n
+
+
+@rule
+def on_sites(s: State, seat: int) -> int:
+    n = 0
     for place in range(2 * RUIN_COUNT[s.map]):
         if s.site[place] == seat:
             n += amount(s, site_spot(place))

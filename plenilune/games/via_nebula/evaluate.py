@@ -20,6 +20,8 @@ from plenilune.engine import notes, rule
 from plenilune.games.via_nebula.count import (
     EXPLORER_POINTS,
     contracts_built,
+    on_exploitations,
+    on_sites,
     score,
     small_buildings,
     tokens_taken,
@@ -139,13 +141,13 @@ def note_facts(s: State, facts: Floats) -> float:
         shortest = min(shortest, facts[seat, TASK])
     for seat in range(s.seats):
         mine, p = facts[seat], s.players[seat]
-        own, on_sites = on_exploitations(s, seat), on_its_sites(s, seat)
+        own = on_exploitations(s, seat)
         done = 1.0 if ending else shortest / mine[TASK]
         mine[DONE], mine[CLOSE], mine[GAIN_DONE] = done, done**4, done * mine[GAIN]
         mine[SCORE], mine[PILE] = score(s, seat), started_pile(s, seat)
         mine[OWN], mine[OWN_DONE] = own, done * own
         mine[OWN_LEFT] = 0.0 if ending else own * shortest / (shortest + LEFTOVER_WAIT)
-        mine[ON_SITES], mine[STORED] = on_sites, amount(s, STORAGE_SPOT + seat)
+        mine[ON_SITES], mine[STORED] = on_sites(s, seat), amount(s, STORAGE_SPOT + seat)
         mine[BUILDINGS], mine[CRAFTSMEN] = p.buildings, p.craftsmen
         mine[HIDDEN], mine[HELD] = hidden_explorers(s, seat), p.privates + p.plans
         mine[TOKENS_TAKEN], mine[ENDED] = tokens_taken(s, seat), s.end_card == seat
@@ -174,24 +176,6 @@ def started_pile(s: State, seat: int) -> float:
     """The points of the seat's next explorer, as far as his pile is gone."""
     pile = TILES_IN_A_PILE[s.seats]
     return float(EXPLORER_POINTS * (-s.players[seat].tiles % pile) / pile)
-
-
-@rule
-def on_its_sites(s: State, seat: int) -> int:
-    n = 0
-    for place in range(2 * RUIN_COUNT[s.map]):
-        if s.site[place] == seat:
-            n += amount(s, site_spot(place))
-    return n
-
-
-@rule
-def on_exploitations(s: State, seat: int) -> int:
-    n = 0
-    for meadow in range(MEADOWS):
-        if s.craftsman[meadow] == seat:
-            n += amount(s, meadow)
-    return n
 
 
 # What there is to do
