@@ -160,8 +160,8 @@ class Match:
         with replay.at("game"):
             game = load(headers["game"])
         with replay.at("rules"):
-            if headers["rules"] != str(game.version):
-                raise BadSetting(f"played by rules {headers['rules']} of {game.name}; these are {game.version}")
+            version: Any = next((n for n in game.versions if str(n) == headers["rules"]), headers["rules"])
+            game = game.at_version(version)
         with replay.at("components"):
             if headers.get("components", "") != game.components:
                 theirs, ours = headers.get("components", "none"), game.components or "none"
