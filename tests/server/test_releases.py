@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from plenilune.server.settings import Settings
-from plenilune.server.storage import store as stores
+from plenilune.server.storage import schema as stores
 from plenilune.server.storage import verify as verifying
 from plenilune.server.tables import board as boards
 from plenilune.server.tables import table as tables

@@ -169,7 +169,8 @@ class Database:
 
     async def all(self, statement: Any) -> list[Row]:
         async with self.reading() as connection:
-            return [row._mapping for row in await connection.execute(statement)]
+            found: Any = (await connection.execute(statement)).mappings()
+            return list(found)
 
     async def one(self, statement: Any) -> Row | None:
         rows = await self.all(statement)

@@ -123,7 +123,7 @@ class LobbyQueries:
         row = await self._database.one(query)
         if row is None:
             return None
-        unranked = row["unranked"] or ("same_actions" if row["repeats"] else None)
+        unranked: Unranked | None = row["unranked"] or ("same_actions" if row["repeats"] else None)
         return Deal(row["id"], row["score"], row["changed"], unranked)
 
     async def ranked_from(self, network: str, game: str, day: str) -> int:

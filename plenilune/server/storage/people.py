@@ -25,9 +25,7 @@ class PeopleQueries:
         """Whose cookie or key that is, and when they were last active."""
         joined = people.join(credentials, credentials.c.person == people.c.id)
         columns = (people.c.id, people.c.name, people.c.seen)
-        row = await self._database.one(
-            sa.select(*columns).select_from(joined).where(credentials.c.digest == digest)
-        )
+        row = await self._database.one(sa.select(*columns).select_from(joined).where(credentials.c.digest == digest))
         return (Person(row["id"], row["name"]), row["seen"]) if row else None
 
     async def add(self, person: Person, digest: str, network: str, at: int) -> None:

@@ -16,6 +16,7 @@ from plenilune.server.protocol import ChatLine
 from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database, Overtaken, Waiting
 from plenilune.server.storage.lobby import LobbyQueries
 from plenilune.server.storage.people import PeopleQueries
+from plenilune.server.storage.rows import MATCH_FIELDS as FIELDS
 from plenilune.server.storage.rows import (
     SEATED,
     Entry,
@@ -32,7 +33,6 @@ from plenilune.server.storage.rows import (
     read_seat,
     seat_columns,
 )
-from plenilune.server.storage.rows import MATCH_FIELDS as FIELDS
 from plenilune.server.storage.schema import actions, chat, facts, matches, reviews, seats
 
 CHAT_KEPT = 200  # lines of a table; older ones are deleted
@@ -278,5 +278,3 @@ def _match_statements(changes: Sequence[Change]) -> list[tuple[Any, list[dict[st
 
 def _seat(seat: SeatRow) -> dict[str, Any]:
     return {"of": seat.match, "at_seat": seat.seat, **{name: getattr(seat, name) for name in SEATED}}
-
-

@@ -102,9 +102,13 @@ def check_host(state: TableState, person: Person, what: str) -> None:
         raise Denied("forbidden", f"only who made the table may {what}")
 
 
-def check_turn(state: TableState, person: Person, seat: int | None) -> tuple[Position, int]:
+def check_turn(
+    state: TableState, person: Person, seat: int | None = None, ply: int | None = None
+) -> tuple[Position, int]:
     """The position and the seat to play, which must be one of the person's, and may not have resigned."""
     mine, position = check_mine(state, person, seat), check_playing(state)
+    if ply is not None:
+        check_fresh(state, ply)
     to_play = state.row.to_play
     if to_play not in mine:
         raise Denied("not_your_turn", f"it is seat {to_play + 1}'s turn", state.row.ply)
@@ -153,8 +157,7 @@ def bot_to_play(state: TableState) -> int | None:
 
 def play(state: TableState, person: Person, asked: protocol.Play, at: int) -> Draft:
     """A person's actions: all of them are played, or none."""
-    position, seat = check_turn(state, person, asked.seat)
-    check_fresh(state, asked.ply)
+    position, seat = check_turn(state, person, asked.seat, asked.ply)
     if asked.hash and asked.hash != digest(position.seen(seat)):
         raise Denied("stale", "the match stands otherwise than where you played", state.row.ply)
     returned = _returned(state, [seat], at)  # whoever plays is there
@@ -244,9 +247,7 @@ def _row_after(draft: Draft, after: Position, at: int) -> MatchRow:
     row, seats, to_play = draft.row, draft.all_seats, after.to_play
     same_turn, left = to_play == row.to_play and row.status == "playing", list(row.left)
     if not same_turn and row.to_play >= 0 and row.status == "playing":
-        left[row.to_play] = clocks.after_turn(
-            row.clock, left[row.to_play], row.since, at, draft.by == "person"
-        )
+        left[row.to_play] = clocks.after_turn(row.clock, left[row.to_play], row.since, at, draft.by == "person")
     # With days for every turn, whoever plays has the whole time again.
     since = row.since if same_turn and not isinstance(row.clock, protocol.DaysClock) else None
     row = replace(
@@ -306,9 +307,7 @@ def _seat_for(state: TableState, person: Person, asked: protocol.Join) -> SeatRo
             raise Denied("bad_secret", "this invitation is not good, or it was used before")
         return found[0]
     wanted = [seat for seat in state.seats if seat.free and asked.seat in (None, seat.seat)]
-    free = [seat for seat in wanted if seat.reserved == person.id] + [
-        seat for seat in wanted if seat.held_by == "open"
-    ]
+    free = [seat for seat in wanted if seat.reserved == person.id] + [seat for seat in wanted if seat.held_by == "open"]
     if not free:
         raise Denied("seat_taken", "no such seat is free at this table")
     return free[0]
@@ -497,14 +496,13 @@ def say(state: TableState, person: Person, asked: protocol.Say, at: int) -> Draf
 
 def preview(state: TableState, person: Person, asked: protocol.Preview) -> Ahead:
     """Where a seat's actions would lead, as far as it can tell."""
-    position, seat = check_turn(state, person, asked.seat)
-    check_fresh(state, asked.ply)
+    position, seat = check_turn(state, person, asked.seat, asked.ply)
     return position.ahead(seat, asked.actions)
 
 
 def hint(state: TableState, person: Person, actions: Sequence[str]) -> Any:
     """What the seat to play would see after these actions: a hint may be given for that."""
-    position, seat = check_turn(state, person, None)
+    position, seat = check_turn(state, person)
     if not state.row.hints:
         raise Denied("forbidden", "there are no hints at this table")
     ahead = position.ahead(seat, actions)
@@ -598,5 +596,3 @@ def replayed(state: TableState, log: Sequence[Entry]) -> TableState:
     except Refusal as refusal:
         return state._replace(problem=f"this match cannot go on here: ply {position.ply}: {refusal}")
     return state._replace(position=position)
-
-

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from plenilune.dice import Dice
-from plenilune.game import Game, load
 from plenilune.errors import Refusal
+from plenilune.game import Game, load
 from plenilune.server.clock import now
 from plenilune.server.protocol import DailyDeal, Lobby, LobbyChanges, Rank, TableRow
 from plenilune.server.storage.lobby import Deal, Listed
@@ -19,6 +19,7 @@ from plenilune.server.storage.rows import Person, SeatRow
 from plenilune.server.storage.store import Store
 from plenilune.server.tables import daily, decide
 from plenilune.server.tables.audience import Watcher
+from plenilune.server.tables.clocks import DAY
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.shown import seat_infos
@@ -27,8 +28,8 @@ from plenilune.server.tables.table import Table
 MOST = 50  # tables of a kind
 RANKED = 100
 BREATH = 1.0  # seconds between two messages
-WAITS = daily.DAY  # milliseconds for which an open table is listed
-IDLES = daily.DAY  # and a live one at which nothing happens
+WAITS = DAY  # milliseconds for which an open table is listed
+IDLES = DAY  # and a live one at which nothing happens
 
 
 class Common(NamedTuple):
@@ -161,10 +162,11 @@ def changed(before: Lobby, after: Lobby) -> LobbyChanges | None:
     """What is different, or None."""
     known = {row.id: row for row in [*before.open, *before.live, *before.mine]}
     rows = {row.id: row for row in [*after.open, *after.live, *after.mine] if known.get(row.id) != row}
-    lists = [_order(getattr(before, name), getattr(after, name)) for name in ("open", "live", "mine")]
-    if not rows and lists == [None, None, None]:
+    open, live = _order(before.open, after.open), _order(before.live, after.live)
+    mine = _order(before.mine, after.mine)
+    if not rows and open is live is mine is None:
         return None
-    return LobbyChanges(list(rows.values()), *lists, now())
+    return LobbyChanges(list(rows.values()), open, live, mine, now())
 
 
 def _order(before: Sequence[TableRow], after: Sequence[TableRow]) -> list[str] | None:
@@ -207,4 +209,3 @@ async def _ranking(store: Store, game: Game, day: str, person: Person | None, mi
         above = await store.lobby.ranked(game.name, day, closes, mine.score)
         found.append(Rank(1 + above, person.name, mine.score, True))
     return found
-

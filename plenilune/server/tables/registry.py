@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from plenilune.bots import Bot
@@ -172,9 +173,7 @@ class Tables:
             raise Denied("bad_request", "this ticket was used before: ask for a new one") from None
         return table, [invite for _, invite in made if invite]
 
-    def _new(
-        self, person: Person, game: Game, options: dict[str, str], asked: NewTable, network: str
-    ) -> MatchRow:
+    def _new(self, person: Person, game: Game, options: dict[str, str], asked: NewTable, network: str) -> MatchRow:
         at = now()
         return MatchRow(
             id=new_id(),
@@ -219,7 +218,7 @@ class Tables:
     async def _insert(self, row: MatchRow, seats: list[SeatRow], seed: str, ticket: str | None = None) -> Table:
         """Write a new table; it begins at once if no seat is free."""
         await self.thinkers.ready.rules(row.game, row.rules)
-        row = decide.replace(row, commitment=commitment(seed))
+        row = replace(row, commitment=commitment(seed))
         state = TableState(row, tuple(seats), load(row.game), None, None)
         table = Table(self.store, state, seed, [], [])
         await table.insert(ticket)
@@ -247,9 +246,7 @@ class Tables:
             await table.join(person, protocol.Join(nonce=asked.nonce))
         return table
 
-    async def _new_rematch(
-        self, person: Person, old: Table, game: Game, asked: protocol.Rematch, network: str
-    ) -> None:
+    async def _new_rematch(self, person: Person, old: Table, game: Game, asked: protocol.Rematch, network: str) -> None:
         before = old.state.row
         await self._check_quota(person, network, False)
         like = NewTable(
@@ -262,7 +259,7 @@ class Tables:
             chat=before.chat,
             stand_in=before.stand_in,
         )
-        row = decide.replace(self._new(person, load(game.name), before.options, like, network), follows=before.id)
+        row = replace(self._new(person, load(game.name), before.options, like, network), follows=before.id)
         if asked.nonce:
             row = decide.with_nonce(row, Nonce(person.id, asked.nonce))
         seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
@@ -287,7 +284,7 @@ class Tables:
         asked = NewTable(game.name, [Mine()], options, spectators=False, hints=False, chat=False)
         row = self._new(person, game, options, asked, network)
         unranked = await self._unranked(person, game, day, network)
-        row = decide.replace(row, daily=day, daily_of=person.id, unranked=unranked)
+        row = replace(row, daily=day, daily_of=person.id, unranked=unranked)
         try:
             return await self._insert(row, [_seat(row, 0, Mine(), person)[0]], self.daily_seed(game, day))
         except IntegrityError:
@@ -461,5 +458,3 @@ def _seat(row: MatchRow, number: int, wish: protocol.SeatWish, person: Person) -
 def invitation(match: str, seat: int, secret: str) -> Invite:
     """The secret stands behind the `#`, which browsers keep to themselves."""
     return Invite(seat, secret, f"/table/{match}#{secret}")
-
-

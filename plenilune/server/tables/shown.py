@@ -208,9 +208,7 @@ def told_apart(names: Sequence[str]) -> list[str]:
     return found
 
 
-def seat_infos(
-    seats: Sequence[SeatRow], stand_in: str, at: int, here: frozenset[int] = frozenset()
-) -> list[SeatInfo]:
+def seat_infos(seats: Sequence[SeatRow], stand_in: str, at: int, here: frozenset[int] = frozenset()) -> list[SeatInfo]:
     names = told_apart([seat.name if seat.held_by == "person" else "" for seat in seats])
     return [_seat_info(seat, name, stand_in, at, here) for seat, name in zip(seats, names, strict=True)]
 
@@ -227,5 +225,3 @@ def _seat_info(seat: SeatRow, name: str, stand_in: str, at: int, here: frozenset
         resigned=seat.resigned,
         reserved=seat.reserved,
     )
-
-

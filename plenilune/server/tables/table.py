@@ -179,9 +179,7 @@ class Table:
 
     # What people and bots do
 
-    async def play(
-        self, person: Person, asked: Play, acknowledge: Callable[[Played], None] = _nothing
-    ) -> Played:
+    async def play(self, person: Person, asked: Play, acknowledge: Callable[[Played], None] = _nothing) -> Played:
         """A person's actions: all of them are played, or none, and the same request only once."""
         request = decide.request_id(person, asked.id)
 
