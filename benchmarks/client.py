@@ -26,7 +26,7 @@ from rich.progress import track
 from rich.table import Table
 
 from plenilune.game import load
-from plenilune.server import ready
+from plenilune.server.thinking import ready
 from tests.browser.conftest import FLAGS, browser_path
 from tests.browser.visitor import Visitor
 from tests.server.running import Process

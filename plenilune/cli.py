@@ -180,7 +180,7 @@ def verify_matches(given: argparse.Namespace) -> int:
 
 
 def _verify_database(url: str) -> int:
-    from plenilune.server import verifying
+    from plenilune.server.storage import verify as verifying
 
     return verifying.main(url)
 

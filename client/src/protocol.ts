@@ -1,4 +1,4 @@
-// Made by `python -m plenilune.server.typescript` from the server's protocol and the games' views: do not edit.
+// Made by `python -m plenilune.server.protocol.typescript` from the protocol and the views: do not edit.
 
 /** What was asked for is not done, and nothing has changed. The body of every HTTP answer from 400 on. */
 export interface Refused {

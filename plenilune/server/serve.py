@@ -18,9 +18,9 @@ from uvicorn.supervisors import Multiprocess
 
 from plenilune.errors import BadSetting
 from plenilune.server import garbage
-from plenilune.server.guard import LARGEST
+from plenilune.server.http.limits import LARGEST
 from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
-from plenilune.server.store import Store
+from plenilune.server.storage.store import Store
 
 NEIGHBOURS = 20  # ports to try when the usual one is taken
 SWITCH = 0.0005  # seconds that a thread which comes back from the disk waits for Python's lock
@@ -29,7 +29,7 @@ APP = "plenilune.server.serve:app"
 
 def app() -> Any:
     """For each worker, and for whoever runs the server by `uvicorn --factory plenilune.server.serve:app`."""
-    from plenilune.server.app import create_app
+    from plenilune.server.http.app import create_app
 
     made = create_app(read())
     # The process is all its own, and may be arranged as suits it.

@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from plenilune import cli
-from plenilune.server.store import Change, Store
+from plenilune.server.storage.store import Change, Store
 
 LATER = 0.2  # seconds
 

@@ -20,8 +20,8 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from plenilune.server.app import Server, create_app
-from plenilune.server.guard import LARGEST
+from plenilune.server.http.app import Server, create_app
+from plenilune.server.http.limits import LARGEST
 from plenilune.server.serve import bind
 from plenilune.server.settings import Settings
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from plenilune import Match
-from plenilune.server import thinking
+from plenilune.server.thinking import thinkers as thinking
 from tests.server.running import Guest, followed
 from tests.server.test_tables import two_at
 

@@ -3,7 +3,8 @@
 import pytest
 
 from plenilune import Match
-from plenilune.server import audience, daily, lobby, table, tables
+from plenilune.server.tables import audience, daily, lobby, table
+from plenilune.server.tables import registry as tables
 from tests.server.running import Guest, Running
 
 DAY = 24 * 3600 * 1000
@@ -15,7 +16,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> "Clock":
     clock = Clock()
     for module in (audience, table, tables, lobby):
         monkeypatch.setattr(module, "now", clock)
-    monkeypatch.setattr("plenilune.server.app.now", clock)
+    monkeypatch.setattr("plenilune.server.http.app.now", clock)
     return clock
 
 

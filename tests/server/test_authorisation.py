@@ -11,7 +11,7 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
-from plenilune.server.app import create_app
+from plenilune.server.http.app import create_app
 from plenilune.server.settings import Settings
 from tests.server.running import Guest, Running, running, sqlite
 

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from plenilune.errors import BadSetting
 from plenilune.server import serve
-from plenilune.server import store as stores
 from plenilune.server.settings import Settings
+from plenilune.server.storage import store as stores
 from tests.server.postgres import Postgres
 from tests.server.running import Running, running, sqlite
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from plenilune.server import clocks
 from plenilune.server.protocol import BankClock, DaysClock, NoClock
 from plenilune.server.settings import Settings
+from plenilune.server.tables import clocks
 from tests.server.running import Guest, Running, running
 
 FIVE = {"kind": "bank", "bank": 5, "increment": 0}

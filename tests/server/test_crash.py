@@ -20,7 +20,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from plenilune import Match
-from plenilune.server import verifying
+from plenilune.server.storage import verify as verifying
 from tests.server.running import PATIENCE, Guest, Live, Process, new_id
 
 LONG = os.environ.get("PLENILUNE_LONG_TESTS") == "on"

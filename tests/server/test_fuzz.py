@@ -22,10 +22,10 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
-from plenilune.server import store
-from plenilune.server.app import VERSION
-from plenilune.server.openapi import document
+from plenilune.server.http.app import VERSION
+from plenilune.server.http.openapi import document
 from plenilune.server.protocol import ENDPOINTS, Endpoint
+from plenilune.server.storage import store
 from tests.server.running import Guest, Live, Running, running, sqlite
 
 EXAMPLES = 10  # requests of every endpoint that are as the document says, and as many that are not

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from plenilune.server import guard
+from plenilune.server.http import limits
 from plenilune.server.settings import Settings
 from tests.server.running import Guest, Running, running, sqlite
 
@@ -77,7 +77,7 @@ def test_a_socket_that_may_not_be_opened_is_refused_like_a_request(ada: Guest, b
 
 
 def test_so_many_sockets_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "MOST_SOCKETS", 2)
+    monkeypatch.setattr(limits, "MOST_SOCKETS", 2)
     with running(sqlite(tmp_path, limits=True)) as server:
         ada = server.guest()
         match = ada.table("moon-leap", "me", "random")["table"]["id"]

@@ -32,11 +32,12 @@ from plenilune.dice import Dice
 from plenilune.errors import IllegalAction
 from plenilune.game import Game, load
 from plenilune.record import CHANCE, OVER, SPECTATOR
-from plenilune.server import lobby, ready
-from plenilune.server.board import Board
 from plenilune.server.protocol import LogEntry
-from plenilune.server.table import Table
-from plenilune.server.thinking import Thinkers
+from plenilune.server.tables import lobby
+from plenilune.server.tables.board import Board
+from plenilune.server.tables.table import Table
+from plenilune.server.thinking import ready
+from plenilune.server.thinking.thinkers import Thinkers
 from tests.play import settings as all_settings
 from tests.server.running import Guest, Running, new_id, running, sqlite
 

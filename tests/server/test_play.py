@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from plenilune.server import live as lives
+from plenilune.server.http import connections as lives
 from tests.server.running import Guest, Live, Running
 from tests.server.test_tables import two_at
 

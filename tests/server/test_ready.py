@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from plenilune.game import Game, names
-from plenilune.server import ready
-from plenilune.server.ready import BOTS, RULES, Ready
+from plenilune.server.thinking import ready
+from plenilune.server.thinking.ready import BOTS, RULES, Ready
 from tests.server.running import running, sqlite
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from plenilune.server import board as boards
-from plenilune.server import store as stores
-from plenilune.server import table as tables
-from plenilune.server import verifying
 from plenilune.server.settings import Settings
+from plenilune.server.storage import store as stores
+from plenilune.server.storage import verify as verifying
+from plenilune.server.tables import board as boards
+from plenilune.server.tables import table as tables
 from tests.server.running import Guest, Running, running
 
 

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from plenilune.server import guard, tables
-from plenilune.server.guard import CROWD, LARGEST, LIMITS
+from plenilune.server.http import identity
+from plenilune.server.http.limits import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
-from plenilune.server.store import metadata
+from plenilune.server.storage.store import metadata
+from plenilune.server.tables import registry as tables
 from tests.server.running import Guest, Running, new_id, running, sqlite
 
 ELSEWHERE = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
@@ -143,8 +144,8 @@ def test_the_cookie_is_for_the_server_alone(server: Running) -> None:
 
 
 def test_the_cookie_travels_encrypted_where_the_page_does() -> None:
-    assert "Secure" in guard.cookie("0" * 32, True)
-    assert "Secure" not in guard.cookie("0" * 32, False)  # at home, over http, a browser would not keep it
+    assert "Secure" in identity.cookie("0" * 32, True)
+    assert "Secure" not in identity.cookie("0" * 32, False)  # at home, over http, a browser would not keep it
 
 
 def test_no_secret_is_kept_as_it_is(server: Running, ada: Guest) -> None:

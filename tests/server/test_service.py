@@ -13,8 +13,9 @@ import httpx
 import msgspec
 import pytest
 
-from plenilune.server import app, protocol
-from plenilune.server.openapi import document
+from plenilune.server import protocol
+from plenilune.server.http import app
+from plenilune.server.http.openapi import document
 from plenilune.server.settings import KINDS, Settings, read
 from tests.server.running import Guest, Process, Running, running, sqlite
 

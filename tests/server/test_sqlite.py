@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from plenilune.server import sqlite
-from plenilune.server.store import Connection, Store, facts
+from plenilune.server.storage import sqlite
+from plenilune.server.storage.store import Connection, Store, facts
 
 MOMENT = 0.25  # seconds for which another process writes
 

@@ -1,12 +1,12 @@
 import pytest
 
-from plenilune.server import typescript
+from plenilune.server.protocol import typescript
 
 
 @pytest.mark.skipif(not typescript.FILE.parent.is_dir(), reason="there is no client here")
 def test_the_clients_types_are_fresh() -> None:
     fresh = typescript.FILE.read_text("utf-8") == typescript.write()
-    assert fresh, "run: python -m plenilune.server.typescript"
+    assert fresh, "run: python -m plenilune.server.protocol.typescript"
 
 
 def test_every_game_that_ships_has_its_view_in_the_types() -> None:

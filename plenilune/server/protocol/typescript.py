@@ -1,6 +1,6 @@
 """Makes the client's types, `client/src/protocol.ts`, from the protocol and the games' views.
 
-`python -m plenilune.server.typescript` writes the file; a test compares it with what would be written.
+`python -m plenilune.server.protocol.typescript` writes the file; a test compares it with what would be written.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ import msgspec
 from plenilune.game import load, names
 from plenilune.server import protocol
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FILE = ROOT.parent / "client" / "src" / "protocol.ts"
 UNIONS = ("ServerMessage", "ClientMessage", "ReviewMessage", "Clock", "SeatWish", "Reason")
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
-HEAD = (
-    "// Made by `python -m plenilune.server.typescript` from the server's protocol and the games' views: do not edit.\n"
-)
+HEAD = "// Made by `python -m plenilune.server.protocol.typescript` from the protocol and the views: do not edit.\n"
 
 
 def write() -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from plenilune.server import protocol
 from plenilune.server.protocol import ENDPOINTS, Endpoint
-from plenilune.server.refusals import STATUS
+from plenilune.server.protocol.refusals import STATUS
 
 PARAMETERS: dict[str, dict[str, Any]] = {
     "match": {"type": "string", "pattern": "^[a-z0-9]{16}$"},

@@ -11,8 +11,8 @@ import hmac
 from datetime import UTC, date, datetime, timedelta
 
 from plenilune.game import Game
-from plenilune.server.clocks import DAY
-from plenilune.server.refusals import Denied
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.tables.clocks import DAY
 
 
 def today(at: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from plenilune.engine import standing
-from plenilune.server import board
+from plenilune.server.tables import board
 
 Parts = dict[str, dict[int, Any]]
 encode = msgspec.json.Encoder().encode

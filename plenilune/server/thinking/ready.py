@@ -23,7 +23,7 @@ from plenilune.errors import Refusal
 from plenilune.fingerprint import fingerprint
 from plenilune.game import Game, load, names
 from plenilune.match import Match
-from plenilune.server.priority import step_back
+from plenilune.server.thinking.priority import step_back
 
 RULES, BOTS = "rules", "bots"
 Part = tuple[str, str]  # RULES or BOTS, of the game of that name
@@ -102,7 +102,7 @@ class Ready:
             use(kind, game)
 
     def _compile(self, kind: str, name: str) -> None:
-        with subprocess.Popen([sys.executable, "-m", "plenilune.server.ready", kind, name]) as process:
+        with subprocess.Popen([sys.executable, "-m", "plenilune.server.thinking.ready", kind, name]) as process:
             while process.poll() is None:
                 if self._closing.wait(0.05):
                     process.terminate()

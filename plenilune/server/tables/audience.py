@@ -14,11 +14,11 @@ import msgspec
 from plenilune.record import SPECTATOR
 from plenilune.server import protocol
 from plenilune.server.protocol import ChatLine
-from plenilune.server.rows import Person, now
-from plenilune.server.shown import Parts, Shown, changed, encode, show, whole
+from plenilune.server.storage.rows import Person, now
+from plenilune.server.tables.diff import Parts, Shown, changed, encode, show, whole
 
 if TYPE_CHECKING:
-    from plenilune.server.table import Table
+    from plenilune.server.tables.table import Table
 
 
 @dataclass(eq=False)

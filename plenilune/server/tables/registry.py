@@ -21,16 +21,17 @@ from sqlalchemy.exc import IntegrityError
 from plenilune.bots import Bot
 from plenilune.errors import Refusal
 from plenilune.game import Game, load
-from plenilune.server import board as boards
-from plenilune.server import clocks, daily, protocol
+from plenilune.server import protocol
 from plenilune.server.protocol import BotSeat, Friend, Invite, Mine, NewTable
-from plenilune.server.refusals import Denied
-from plenilune.server.rows import BOT, FRIEND, OPEN, PERSON, Person, a_name, bot_of, digest, new_id, now
+from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
-from plenilune.server.shown import encode
-from plenilune.server.store import CHANNEL, SEATED, Row, Store, actions, matches, seats
-from plenilune.server.table import Table
-from plenilune.server.thinking import Thinkers, bot
+from plenilune.server.storage.rows import BOT, FRIEND, OPEN, PERSON, Person, a_name, bot_of, digest, new_id, now
+from plenilune.server.storage.store import CHANNEL, SEATED, Row, Store, actions, matches, seats
+from plenilune.server.tables import board as boards
+from plenilune.server.tables import clocks, daily
+from plenilune.server.tables.diff import encode
+from plenilune.server.tables.table import Table
+from plenilune.server.thinking.thinkers import Thinkers, bot
 
 log = logging.getLogger("plenilune")
 IDLE = 60.0  # seconds after which a table that nobody watches is forgotten

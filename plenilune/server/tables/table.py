@@ -16,14 +16,10 @@ from plenilune.engine import standing
 from plenilune.errors import Refusal
 from plenilune.game import Game, load
 from plenilune.record import OVER, SPECTATOR
-from plenilune.server import board as boards
-from plenilune.server import clocks, protocol
-from plenilune.server.audience import Audience
-from plenilune.server.board import Board, Step
+from plenilune.server import protocol
 from plenilune.server.protocol import ChatLine, Clocks, LogEntry, Play, Played, Preview, Previewed, SeatInfo, TableInfo
-from plenilune.server.ready import Ready
-from plenilune.server.refusals import Denied
-from plenilune.server.rows import (
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.rows import (
     BOT,
     FRIEND,
     OPEN,
@@ -44,8 +40,13 @@ from plenilune.server.rows import (
     tidy,
     with_seats,
 )
-from plenilune.server.shown import encode, show, whole
-from plenilune.server.store import Change, Overtaken, Row, Store
+from plenilune.server.storage.store import Change, Overtaken, Row, Store
+from plenilune.server.tables import board as boards
+from plenilune.server.tables import clocks
+from plenilune.server.tables.audience import Audience
+from plenilune.server.tables.board import Board, Step
+from plenilune.server.tables.diff import encode, show, whole
+from plenilune.server.thinking.ready import Ready
 
 TRIES = 5  # when another process is faster
 

@@ -21,8 +21,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from plenilune.errors import BadSetting, Refusal
-from plenilune.server import sqlite
-from plenilune.server.refusals import Denied
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage import sqlite
 
 Row = Mapping[str, Any]
 MOST_TOGETHER = 256  # changes in one transaction

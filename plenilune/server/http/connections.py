@@ -13,14 +13,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plenilune.errors import Refusal
 from plenilune.server import protocol
-from plenilune.server.audience import Watcher
-from plenilune.server.guard import LARGEST, Limits
+from plenilune.server.http.limits import LARGEST, Limits
 from plenilune.server.protocol import ClientMessage
-from plenilune.server.refusals import Denied, answer
-from plenilune.server.rows import Person, now
-from plenilune.server.shown import encode
-from plenilune.server.table import Table
-from plenilune.server.tables import Tables
+from plenilune.server.protocol.refusals import Denied, answer
+from plenilune.server.storage.rows import Person, now
+from plenilune.server.tables.audience import Watcher
+from plenilune.server.tables.diff import encode
+from plenilune.server.tables.registry import Tables
+from plenilune.server.tables.table import Table
 
 MOST_WAITING = 64  # messages; a reader who is further behind is dropped, and comes back from the ply it has seen
 TOO_SLOW = 4008

@@ -11,15 +11,15 @@ import sqlalchemy as sa
 
 from plenilune.dice import Dice
 from plenilune.game import Game
-from plenilune.server import daily
-from plenilune.server.audience import Watcher
 from plenilune.server.protocol import Best, DailyDeal, Lobby, Rank, TableRow
-from plenilune.server.refusals import Denied
-from plenilune.server.rows import Person, now, read, read_clock, read_result, seat_infos
-from plenilune.server.shown import encode
-from plenilune.server.store import Row, Store, matches, people, seats
-from plenilune.server.table import Table
-from plenilune.server.tables import Tables
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.rows import Person, now, read, read_clock, read_result, seat_infos
+from plenilune.server.storage.store import Row, Store, matches, people, seats
+from plenilune.server.tables import daily
+from plenilune.server.tables.audience import Watcher
+from plenilune.server.tables.diff import encode
+from plenilune.server.tables.registry import Tables
+from plenilune.server.tables.table import Table
 
 MOST = 50  # tables of a kind
 LATELY = 10  # finished matches of mine

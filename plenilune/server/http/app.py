@@ -25,24 +25,30 @@ from starlette.websockets import WebSocket
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
-from plenilune.server import daily, lobby, metrics, past, protocol, thinking
-from plenilune.server.audience import Watcher
-from plenilune.server.guard import LARGEST, Headers, Limits, People, check_origin, cookie
-from plenilune.server.live import Live
-from plenilune.server.lobby import Lobbies
-from plenilune.server.openapi import document
+from plenilune.server import protocol
+from plenilune.server.http import metrics
+from plenilune.server.http.connections import Live
+from plenilune.server.http.headers import Headers
+from plenilune.server.http.identity import People, check_origin, cookie
+from plenilune.server.http.limits import LARGEST, Limits
+from plenilune.server.http.openapi import document
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
-from plenilune.server.refusals import STATUS, Denied, answer
-from plenilune.server.rows import Person, now
+from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
-from plenilune.server.shown import encode
-from plenilune.server.store import Store, reviews
-from plenilune.server.table import Table
-from plenilune.server.tables import Tables, invitation
-from plenilune.server.thinking import Thinkers
+from plenilune.server.storage.rows import Person, now
+from plenilune.server.storage.store import Store, reviews
+from plenilune.server.tables import daily, lobby
+from plenilune.server.tables import history as past
+from plenilune.server.tables.audience import Watcher
+from plenilune.server.tables.diff import encode
+from plenilune.server.tables.lobby import Lobbies
+from plenilune.server.tables.registry import Tables, invitation
+from plenilune.server.tables.table import Table
+from plenilune.server.thinking import thinkers as thinking
+from plenilune.server.thinking.thinkers import Thinkers
 
 VERSION = version("plenilune")
-WEB = Path(__file__).parent.parent / "web"
+WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>

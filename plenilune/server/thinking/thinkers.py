@@ -16,9 +16,9 @@ from plenilune.bots import Bot, Budget, review
 from plenilune.errors import BadSetting
 from plenilune.game import Game
 from plenilune.match import Match
-from plenilune.server.priority import step_back
 from plenilune.server.protocol import Hinted, ReviewRemark
-from plenilune.server.ready import Ready
+from plenilune.server.thinking.priority import step_back
+from plenilune.server.thinking.ready import Ready
 
 T = TypeVar("T")
 Mark = Literal["", "best", "?!", "?", "??"]

@@ -10,11 +10,11 @@ from plenilune.errors import Refusal
 from plenilune.match import Match
 from plenilune.record import CHANCE, OVER
 from plenilune.replay import Replay
-from plenilune.server.board import Board
 from plenilune.server.protocol import DiceRolls, Frame, History, Roll
-from plenilune.server.refusals import Denied
-from plenilune.server.shown import Parts, Shown, changed, show, whole
-from plenilune.server.table import Table
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.tables.board import Board
+from plenilune.server.tables.diff import Parts, Shown, changed, show, whole
+from plenilune.server.tables.table import Table
 
 MOST_FRAMES = 400  # in one answer
 

@@ -11,10 +11,11 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from plenilune.server import daily, protocol
+from plenilune.server import protocol
 from plenilune.server.protocol import ChatLine, SeatInfo
-from plenilune.server.refusals import Denied
-from plenilune.server.store import Row
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.store import Row
+from plenilune.server.tables import daily
 
 By = Literal["person", "bot", "stand-in", "chance"]
 FRIEND, OPEN, PERSON, BOT = "friend", "open", "person", "bot"  # who holds a seat

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from plenilune.errors import Refusal
 from plenilune.game import load
 from plenilune.record import CHANCE
-from plenilune.server.board import Board, layout, legal
-from plenilune.server.rows import read
 from plenilune.server.settings import Settings
-from plenilune.server.store import Row, Store, matches
+from plenilune.server.storage.rows import read
+from plenilune.server.storage.store import Row, Store, matches
+from plenilune.server.tables.board import Board, layout, legal
 
 
 class Differs(Refusal):

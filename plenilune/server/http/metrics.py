@@ -7,8 +7,8 @@ from collections import Counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from plenilune.server.store import BUCKETS
-from plenilune.server.tables import Tables
+from plenilune.server.storage.store import BUCKETS
+from plenilune.server.tables.registry import Tables
 
 
 class Metrics:

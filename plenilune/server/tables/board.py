@@ -15,7 +15,7 @@ from plenilune.engine import generator
 from plenilune.errors import IllegalAction
 from plenilune.game import Game
 from plenilune.record import CHANCE, OVER, SPECTATOR
-from plenilune.server.refusals import Denied
+from plenilune.server.protocol.refusals import Denied
 
 GUESSES = 3  # at what a seat does not know, to find out whether an action brings some of it to light
 MANY = 12  # actions that a refusal lists

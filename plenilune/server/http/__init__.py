@@ -1,0 +1,1 @@
+"""HTTP and websockets: routes, identity, limits, the API document and the metrics."""

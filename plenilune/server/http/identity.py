@@ -1,0 +1,96 @@
+"""Who asks: guests with a cookie or a key, and whether a request comes from our own pages."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections import OrderedDict
+from typing import Any
+
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.rows import Person, a_name, digest, new_id, now
+from plenilune.server.storage.store import Store, credentials, people
+
+COOKIE = "plenilune"
+YEAR, MINUTE = 365 * 24 * 3600, 60.0
+SECRET = re.compile(r"[0-9a-f]{32}")
+REMEMBERED = 20_000  # people
+
+
+class People:
+    """Guests: a name, and a secret of 128 bits that only the guest's browser or program has."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: OrderedDict[str, tuple[Person, float]] = OrderedDict()  # and until when that holds
+
+    async def who(self, connection: HTTPConnection) -> Person | None:
+        secret = _credential(connection)
+        if not secret or not SECRET.fullmatch(secret):
+            return None
+        key = digest(secret)
+        known, until = self._known.get(key, (None, 0.0))
+        if known is None or until < time.monotonic():
+            joined = people.join(credentials, credentials.c.person == people.c.id)
+            where = credentials.c.digest == key
+            found = await self.store.one(sa.select(people.c.id, people.c.name).select_from(joined).where(where))
+            if not found:
+                return None
+            known = Person(found["id"], found["name"])
+            self._remember(key, known)
+        return known
+
+    def _remember(self, key: str, person: Person) -> None:
+        self._known[key] = (person, time.monotonic() + MINUTE)  # another process may have renamed them by then
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    async def welcome(self, name: str) -> tuple[Person, str]:
+        """A new guest, and their secret."""
+        person, secret = Person(new_id(), a_name(name)), secrets.token_hex(16)
+
+        async def keep(connection: Any) -> None:
+            await connection.execute(people.insert().values(id=person.id, name=person.name, created=now()))
+            await connection.execute(credentials.insert().values(digest=digest(secret), person=person.id))
+
+        await self.store.run(keep)
+        self._remember(digest(secret), person)
+        return person, secret
+
+    async def rename(self, person: Person, name: str) -> Person:
+        renamed = Person(person.id, a_name(name))
+        await self.store.execute(people.update().where(people.c.id == person.id).values(name=renamed.name))
+        self._known.clear()
+        return renamed
+
+    async def key(self, person: Person) -> str:
+        """One more secret for the same guest, for a program."""
+        secret = secrets.token_hex(16)
+        await self.store.execute(credentials.insert().values(digest=digest(secret), person=person.id))
+        return secret
+
+
+def _credential(connection: HTTPConnection) -> str:
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    return key if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+
+
+def cookie(secret: str, secure: bool) -> str:
+    """`Strict`: no other site's request carries it; all our data is asked for by our own page."""
+    age = YEAR if secret else 0
+    return f"{COOKIE}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """A browser says where a request comes from: only our own pages may change something or open a socket."""
+    origin = connection.headers.get("origin")
+    if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
+        raise Denied(
+            "wrong_origin", f"this can be asked for only from this server's own pages, not from {origin[:100]!r}"
+        )
+    if connection.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        raise Denied("wrong_origin", "this can be asked for only from this server's own pages")

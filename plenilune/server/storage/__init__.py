@@ -1,0 +1,1 @@
+"""The database: its schema, typed rows, and every query by name."""

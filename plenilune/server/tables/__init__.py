@@ -1,0 +1,1 @@
+"""Live tables: what may happen at one, who watches it, its clocks, its past, and the lobby."""

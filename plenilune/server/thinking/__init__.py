@@ -1,0 +1,1 @@
+"""Bots, hints and reviews: what thinks, in which order, and for how long."""
