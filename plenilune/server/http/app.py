@@ -25,11 +25,12 @@ from starlette.websockets import WebSocket
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
+from plenilune.match import Match
 from plenilune.server import protocol
 from plenilune.server.http import metrics
 from plenilune.server.http.connections import Live
 from plenilune.server.http.headers import Headers
-from plenilune.server.http.identity import People, check_origin, cookie
+from plenilune.server.http.identity import People, check_origin, cookie, owner
 from plenilune.server.http.limits import LARGEST, Limits
 from plenilune.server.http.openapi import document
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
@@ -45,6 +46,8 @@ from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables, invitation
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking import thinkers as thinking
+from plenilune.server.thinking.budgets import LocalBuckets, Unlimited
+from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers
 
 VERSION = version("plenilune")
@@ -66,7 +69,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.thinkers = Thinkers(settings.thinkers)
+        self.thinkers = Thinkers(settings.thinkers, LocalBuckets() if settings.limits else Unlimited())
         self.tables = Tables(self.store, settings, self.thinkers)
         self.lobbies = Lobbies(self.store, self.tables)
         self.people = People(self.store)
@@ -104,6 +107,10 @@ class Call:
         if self.person is None:
             raise Denied("unknown_guest", "say who you are first: POST /api/me")
         return self.person
+
+    @property
+    def owner(self) -> Owner:
+        return owner(self.request, self.person)
 
     async def table(self) -> Table:
         return await self.server.tables.get(self.request.path_params["match"])
@@ -400,14 +407,14 @@ async def history(call: Call) -> protocol.History:
     first = max(0, call.number("first") or 0)
     if first > table.ply:
         raise Denied("bad_request", f"the match is at ply {table.ply}, not yet at {first}")
-    return await call.server.thinkers.read(past.history(table, viewer, first, call.number("last")))
+    return await call.server.thinkers.read(call.owner, past.history(table, viewer, first, call.number("last")))
 
 
 async def dice(call: Call) -> protocol.DiceRolls:
     call.allow("think")
     table = await call.table()
     table.check_watching(call.person)
-    return await call.server.thinkers.read(past.dice(table))
+    return await call.server.thinkers.read(call.owner, past.dice(table))
 
 
 async def download(call: Call) -> Response:
@@ -424,7 +431,7 @@ async def review(call: Call) -> Response:
     table.check_watching(call.person)
     match = past.match(table)
     kept = await call.server.store.one(sa.select(reviews.c.remarks).where(reviews.c.match == table.id))
-    lines = _kept(kept["remarks"]) if kept else _reviewed(call.server, table.id, match)
+    lines = _kept(kept["remarks"]) if kept else await _reviewed(call, table.id, match)
     return StreamingResponse(lines, media_type=NDJSON)
 
 
@@ -432,15 +439,25 @@ async def _kept(remarks: str) -> AsyncIterator[bytes]:
     yield remarks.encode()
 
 
-async def _reviewed(server: Server, id: str, match: Any) -> AsyncIterator[bytes]:
-    lines: list[bytes] = []
-    async for remark in server.thinkers.remarks(match):
-        lines.append(encode(remark) + b"\n")
-        yield lines[-1]
-    lines.append(encode(protocol.ReviewEnd(len(lines))) + b"\n")
-    yield lines[-1]
-    with contextlib.suppress(Refusal, sa.exc.IntegrityError):  # somebody else's review was faster
-        await server.store.execute(reviews.insert().values(match=id, remarks=b"".join(lines).decode()))
+async def _reviewed(call: Call, id: str, match: Callable[[], Match]) -> AsyncIterator[bytes]:
+    """The lines of a review that is not stored yet."""
+    server = call.server
+
+    async def store(remarks: list[protocol.ReviewRemark]) -> None:
+        lines = [encode(line).decode() + "\n" for line in (*remarks, protocol.ReviewEnd(len(remarks)))]
+        with contextlib.suppress(Refusal, sa.exc.IntegrityError):  # another process was faster
+            await server.store.execute(reviews.insert().values(match=id, remarks="".join(lines)))
+
+    played = await server.thinkers.read(call.owner, match)
+    return _review_lines(server.thinkers.reviews.follow(call.owner, id, played, store))
+
+
+async def _review_lines(remarks: AsyncIterator[protocol.ReviewRemark]) -> AsyncIterator[bytes]:
+    total = 0
+    async for remark in remarks:
+        total += 1
+        yield encode(remark) + b"\n"
+    yield encode(protocol.ReviewEnd(total)) + b"\n"
 
 
 async def health(call: Call) -> protocol.Health:

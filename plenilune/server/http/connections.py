@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plenilune.errors import Refusal
 from plenilune.server import protocol
+from plenilune.server.http.identity import owner
 from plenilune.server.http.limits import LARGEST, Limits
 from plenilune.server.protocol import ClientMessage
 from plenilune.server.protocol.refusals import Denied, answer
@@ -199,7 +200,8 @@ class _Talk:
         self.live.limits.check("think", self.socket, self.watcher.person)
         board, seen = self.table.hinted(self._person(), asked.actions)
         self.hush()
-        hints = self.live.tables.thinkers.hints(board.game, seen, board.to_play, asked.seconds, asked.id, board.ply)
+        asker, to_play = owner(self.socket, self.watcher.person), board.to_play
+        hints = self.live.tables.thinkers.hints(asker, board.game, seen, to_play, asked.seconds, asked.id, board.ply)
         self.hint = asyncio.create_task(self._stream(hints, asked.id))
 
     async def _stream(self, hints: AsyncIterator[protocol.Hinted], id: str) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
+from plenilune.server.http.limits import address
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person, a_name, digest, new_id, now
 from plenilune.server.storage.store import Store, credentials, people
+from plenilune.server.thinking.fairness import Owner
 
 COOKIE = "plenilune"
 YEAR, MINUTE = 365 * 24 * 3600, 60.0
@@ -77,6 +79,11 @@ class People:
 def _credential(connection: HTTPConnection) -> str:
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     return key if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+
+
+def owner(connection: HTTPConnection, person: Person | None) -> Owner:
+    """On whose behalf something is computed."""
+    return Owner(address(connection), person.id if person else "")
 
 
 def cookie(secret: str, secure: bool) -> str:

@@ -78,14 +78,17 @@ def saved(table: Table) -> str:
     return Replay({key: value for key, value in standard.items() if value}, [e.text for e in table.log]).text()
 
 
-def match(table: Table) -> Match:
+def match(table: Table) -> Callable[[], Match]:
     """To be reviewed."""
-    try:
-        return Match.load(saved(table))
-    except Denied:
-        raise
-    except Refusal as refusal:
-        raise Denied("cannot_continue", f"this match cannot be replayed here: {refusal}") from refusal
+    text = saved(table)
+
+    def make() -> Match:
+        try:
+            return Match.load(text)
+        except Refusal as refusal:
+            raise Denied("cannot_continue", f"this match cannot be replayed here: {refusal}") from refusal
+
+    return make
 
 
 def _beginning(table: Table) -> Callable[[], Board]:

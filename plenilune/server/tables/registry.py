@@ -31,6 +31,7 @@ from plenilune.server.tables import board as boards
 from plenilune.server.tables import clocks, daily
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.table import Table
+from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers, bot
 
 log = logging.getLogger("plenilune")
@@ -289,8 +290,9 @@ class Tables:
             name = bot_of(table.seats[seat], table.row["stand_in"]) or table.row["stand_in"]
             stale = lambda ply=ply, seat=seat: table.ply != ply or table.seat_of_bot() != seat  # noqa: E731
             try:
-                thinker = sitting.setdefault((seat, name), bot(name, board.game).sit())
-                action = await self.thinkers.choose(thinker, board.game, board.seen(seat), seat, stale)
+                thinker = sitting.setdefault((seat, name), self.thinkers.sit(bot(name, board.game)))
+                owner = Owner(network="", person=table.row["host"])
+                action = await self.thinkers.choose(owner, thinker, board.game, board.seen(seat), seat, stale)
                 if table.audience.watchers:
                     await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
                 await table.play_for_bot(seat, ply, action)

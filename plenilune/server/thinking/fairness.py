@@ -1,0 +1,225 @@
+"""Decides whose job computes next: start-time fair queueing, by network first, then by person, then by arrival.
+
+Every network, and within it every person, has a mark: the CPU seconds it has been given, on a virtual clock. The lowest
+mark goes next, and the clock is set to it. Whoever was idle starts at the clock, so idle time cannot be saved up. A
+running job gives way once it has had its quantum and a job with a lower mark waits; it goes on later where it stopped.
+
+Nothing here reads a clock, sleeps or starts a thread: `scheduler.py` does that.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from plenilune.server.protocol.refusals import Denied
+
+QUANTUM = 0.05  # seconds that a job computes before it may have to give way
+MOST_LEAD = 1.0  # seconds by which a mark runs ahead of the clock at most: longer ago is forgotten
+NETWORK = 4  # a network may have this many times as many jobs as a person
+
+
+class Owner(NamedTuple):
+    """On whose behalf something is computed."""
+
+    network: str  # an address, or the prefix that one subscriber has
+    person: str
+
+
+class Limits(NamedTuple):
+    """How much of one class of work goes on at the same time."""
+
+    permits: int  # jobs that compute
+    started: int  # jobs that compute or have given way: each holds a thread and memory
+    at_once: int  # jobs of one person that compute
+    each: int  # jobs of one person in all
+
+
+@dataclass(eq=False)
+class Ticket:
+    """A job, as the queue knows it."""
+
+    owner: Owner
+    number: int = 0  # by arrival
+    started: bool = False
+    since: float = 0.0  # when its quantum began
+
+
+Job = TypeVar("Job", bound=Ticket)
+MayStart = Callable[[Owner], bool]
+
+
+@dataclass
+class Marks:
+    """How much each member of a group has been given, on the group's virtual clock."""
+
+    clock: float = 0.0
+    _given: dict[str, float] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> float:
+        return max(self._given.get(name, 0.0), self.clock)
+
+    def serve(self, name: str) -> None:
+        """This member, which has the lowest mark of all that wait, goes next."""
+        self.clock = self[name]
+
+    def charge(self, name: str, seconds: float) -> None:
+        self._given[name] = min(self[name] + seconds, self.clock + MOST_LEAD)
+
+    def forget(self) -> None:
+        """Drop whom the clock has overtaken: they start at the clock anyway."""
+        self._given = {name: mark for name, mark in self._given.items() if mark > self.clock}
+
+
+class FairQueue(Generic[Job]):
+    """The jobs of one class of work, waiting and running."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._waiting: dict[Owner, list[Job]] = {}  # by arrival
+        self._running: set[Job] = set()
+        self._started: set[Job] = set()  # running ones, and those that have given way
+        self._jobs: Counter[str | Owner] = Counter()  # how many each network and each person has,
+        self._computing: Counter[str | Owner] = Counter()  # and how many of them run
+        self._networks = Marks()
+        self._people: dict[str, Marks] = {}
+        self._arrivals = 0
+
+    @property
+    def free(self) -> int:
+        """Permits nobody has."""
+        return self.limits.permits - len(self._running)
+
+    def waiting(self) -> list[Owner]:
+        """Those who have a job that waits."""
+        return list(self._waiting)
+
+    def is_running(self, job: Job) -> bool:
+        return job in self._running
+
+    def __contains__(self, job: Job) -> bool:
+        return self.is_running(job) or job in self._waiting.get(job.owner, ())
+
+    # What happens to a job
+
+    def submit(self, job: Job) -> None:
+        """It waits for its turn; refused if its owner has too many."""
+        for who, most in ((job.owner, self.limits.each), (job.owner.network, NETWORK * self.limits.each)):
+            if self._jobs[who] >= most:
+                raise Denied("too_many", f"{self._jobs[who]} of your requests are still being worked on: wait for them")
+        self._arrivals += 1
+        job.number = self._arrivals
+        _count(self._jobs, job.owner, 1)
+        self._wait(job)
+
+    def grant(self, now: float, may_start: MayStart) -> Job | None:
+        """Give a free permit to the job that is next; None if no permit is free or no job may have it."""
+        job = self._next(may_start) if self.free > 0 else None
+        if job is None:
+            return None
+        self._networks.serve(job.owner.network)
+        self._people_near(job.owner).serve(job.owner.person)
+        self._stop_waiting(job)
+        self._run(job, now)
+        return job
+
+    def charge(self, job: Job, seconds: float) -> None:
+        """It has used so much CPU time."""
+        if job in self:
+            self._networks.charge(job.owner.network, seconds)
+            self._people_near(job.owner).charge(job.owner.person, seconds)
+
+    def gives_way(self, job: Job, now: float, may_start: MayStart) -> bool:
+        """Whether it must give up its permit now. If so it waits again, before later jobs of its owner."""
+        if job not in self._running or now - job.since < QUANTUM:
+            return False
+        rival = self._next(may_start)
+        if rival is None or not self._precedes(rival.owner, job.owner):
+            job.since = now
+            return False
+        self._stop_running(job)
+        self._wait(job)
+        return True
+
+    def remove(self, job: Job) -> None:
+        """It is done, or nobody wants it any more; removing it again does nothing."""
+        if job not in self:
+            return
+        if job in self._running:
+            self._stop_running(job)
+        else:
+            self._stop_waiting(job)
+        self._started.discard(job)
+        _count(self._jobs, job.owner, -1)
+        self._forget(job.owner.network)
+
+    # Which one is next
+
+    def _next(self, may_start: MayStart) -> Job | None:
+        started = Counter(job.owner.network for job in self._started)
+        room = self.limits.started - len(self._started)
+
+        def may_run(job: Job) -> bool:
+            # A network starts jobs only while it has fewer started ones than there is room for. So newcomers find room
+            # however many jobs the others have: a dynamic threshold, as in the shared buffers of switches.
+            has_room = job.started or (started[job.owner.network] < room and may_start(job.owner))
+            return has_room and self._computing[job.owner] < self.limits.at_once
+
+        first = (jobs[0] for jobs in self._waiting.values())
+        return min(filter(may_run, first), key=self._rank, default=None)
+
+    def _rank(self, job: Job) -> tuple[float, int, float, int, int]:
+        network, person = job.owner
+        mark = self._people_near(job.owner)[person]
+        return self._networks[network], self._computing[network], mark, self._computing[job.owner], job.number
+
+    def _precedes(self, one: Owner, other: Owner) -> bool:
+        """Whether the one has been given less than the other."""
+        if one.network != other.network:
+            return self._networks[one.network] < self._networks[other.network]
+        people = self._people_near(one)
+        return people[one.person] < people[other.person]
+
+    def _people_near(self, owner: Owner) -> Marks:
+        """Those who share its network."""
+        return self._people.setdefault(owner.network, Marks())
+
+    # Where it is
+
+    def _wait(self, job: Job) -> None:
+        insort(self._waiting.setdefault(job.owner, []), job, key=lambda other: other.number)
+
+    def _stop_waiting(self, job: Job) -> None:
+        jobs = self._waiting[job.owner]
+        jobs.remove(job)
+        if not jobs:
+            del self._waiting[job.owner]
+
+    def _run(self, job: Job, now: float) -> None:
+        self._running.add(job)
+        _count(self._computing, job.owner, 1)
+        self._started.add(job)
+        job.started, job.since = True, now
+
+    def _stop_running(self, job: Job) -> None:
+        self._running.discard(job)
+        _count(self._computing, job.owner, -1)
+
+    def _forget(self, network: str) -> None:
+        """Keep nothing about those who have no job and are not ahead of the clock."""
+        if not self._jobs[network]:
+            self._people.pop(network, None)
+        if self._jobs:
+            self._networks.forget()
+        else:
+            self._networks = Marks()
+
+
+def _count(counter: Counter[str | Owner], owner: Owner, by: int) -> None:
+    for who in (owner, owner.network):
+        counter[who] += by
+        if not counter[who]:
+            del counter[who]
