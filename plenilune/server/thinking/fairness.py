@@ -1,8 +1,9 @@
 """Decides whose job computes next: start-time fair queueing, by network first, then by person, then by arrival.
 
-Every network, and within it every person, has a mark: the CPU seconds it has been given, on a virtual clock. The lowest
-mark goes next, and the clock is set to it. Whoever was idle starts at the clock, so idle time cannot be saved up. A
-running job gives way once it has had its quantum and a job with a lower mark waits; it goes on later where it stopped.
+Every network, and within it every person, has a mark: the CPU seconds it has been given, on a virtual clock that shows
+the lowest mark of all who compute or could. The lowest mark goes next. A newcomer starts one quantum before the clock,
+so that it is next; whoever was idle starts there too, so that idle time is not saved up. A running job gives way once
+its quantum is over and a job with a lower mark waits; later it goes on where it stopped.
 
 Nothing here reads a clock, sleeps or starts a thread: `scheduler.py` does that.
 """
@@ -11,14 +12,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from plenilune.server.protocol.refusals import Denied
 
 QUANTUM = 0.05  # seconds that a job computes before it may have to give way
-MOST_LEAD = 1.0  # seconds by which a mark runs ahead of the clock at most: longer ago is forgotten
+MOST_LEAD = 1.0  # seconds by which a mark runs ahead of the clock at most: more is forgiven
 NETWORK = 4  # a network may have this many times as many jobs as a person
 
 
@@ -59,19 +60,24 @@ class Marks:
     clock: float = 0.0
     _given: dict[str, float] = field(default_factory=dict)
 
-    def __getitem__(self, name: str) -> float:
-        return max(self._given.get(name, 0.0), self.clock)
+    @property
+    def start(self) -> float:
+        """The mark of a newcomer."""
+        return self.clock - QUANTUM
 
-    def serve(self, name: str) -> None:
-        """This member, which has the lowest mark of all that wait, goes next."""
-        self.clock = self[name]
+    def __getitem__(self, name: str) -> float:
+        return max(self._given.get(name, self.start), self.start)
 
     def charge(self, name: str, seconds: float) -> None:
         self._given[name] = min(self[name] + seconds, self.clock + MOST_LEAD)
 
+    def advance(self, names: Iterable[str]) -> None:
+        """The clock follows the lowest mark of these."""
+        self.clock = max(self.clock, min(map(self.__getitem__, names), default=self.clock))
+
     def forget(self) -> None:
-        """Drop whom the clock has overtaken: they start at the clock anyway."""
-        self._given = {name: mark for name, mark in self._given.items() if mark > self.clock}
+        """Drop those who are no better known than newcomers."""
+        self._given = {name: mark for name, mark in self._given.items() if mark > self.start}
 
 
 class FairQueue(Generic[Job]):
@@ -113,24 +119,22 @@ class FairQueue(Generic[Job]):
         self._arrivals += 1
         job.number = self._arrivals
         _count(self._jobs, job.owner, 1)
+        self._people.setdefault(job.owner.network, Marks())
         self._wait(job)
 
     def grant(self, now: float, may_start: MayStart) -> Job | None:
         """Give a free permit to the job that is next; None if no permit is free or no job may have it."""
         job = self._next(may_start) if self.free > 0 else None
-        if job is None:
-            return None
-        self._networks.serve(job.owner.network)
-        self._people_near(job.owner).serve(job.owner.person)
-        self._stop_waiting(job)
-        self._run(job, now)
+        if job is not None:
+            self._stop_waiting(job)
+            self._run(job, now)
         return job
 
     def charge(self, job: Job, seconds: float) -> None:
         """It has used so much CPU time."""
         if job in self:
             self._networks.charge(job.owner.network, seconds)
-            self._people_near(job.owner).charge(job.owner.person, seconds)
+            self._people[job.owner.network].charge(job.owner.person, seconds)
 
     def gives_way(self, job: Job, now: float, may_start: MayStart) -> bool:
         """Whether it must give up its permit now. If so it waits again, before later jobs of its owner."""
@@ -168,24 +172,30 @@ class FairQueue(Generic[Job]):
             has_room = job.started or (started[job.owner.network] < room and may_start(job.owner))
             return has_room and self._computing[job.owner] < self.limits.at_once
 
-        first = (jobs[0] for jobs in self._waiting.values())
-        return min(filter(may_run, first), key=self._rank, default=None)
+        able = [jobs[0] for jobs in self._waiting.values() if may_run(jobs[0])]
+        self._advance({job.owner for job in (*able, *self._running)})
+        return min(able, key=self._rank, default=None)
+
+    def _advance(self, owners: set[Owner]) -> None:
+        """All clocks go on; those who wait for something else than a permit do not hold them up."""
+        people: dict[str, list[str]] = {}
+        for network, person in owners:
+            people.setdefault(network, []).append(person)
+        self._networks.advance(people)
+        for network, names in people.items():
+            self._people[network].advance(names)
 
     def _rank(self, job: Job) -> tuple[float, int, float, int, int]:
         network, person = job.owner
-        mark = self._people_near(job.owner)[person]
+        mark = self._people[network][person]
         return self._networks[network], self._computing[network], mark, self._computing[job.owner], job.number
 
     def _precedes(self, one: Owner, other: Owner) -> bool:
         """Whether the one has been given less than the other."""
         if one.network != other.network:
             return self._networks[one.network] < self._networks[other.network]
-        people = self._people_near(one)
+        people = self._people[one.network]
         return people[one.person] < people[other.person]
-
-    def _people_near(self, owner: Owner) -> Marks:
-        """Those who share its network."""
-        return self._people.setdefault(owner.network, Marks())
 
     # Where it is
 
@@ -211,7 +221,7 @@ class FairQueue(Generic[Job]):
     def _forget(self, network: str) -> None:
         """Keep nothing about those who have no job and are not ahead of the clock."""
         if not self._jobs[network]:
-            self._people.pop(network, None)
+            del self._people[network]
         if self._jobs:
             self._networks.forget()
         else:
