@@ -7,7 +7,7 @@ import contextlib
 import functools
 import itertools
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -452,11 +452,12 @@ async def _reviewed(call: Call, id: str, match: Callable[[], Match]) -> AsyncIte
     return _review_lines(server.thinkers.reviews.follow(call.owner, id, played, store))
 
 
-async def _review_lines(remarks: AsyncIterator[protocol.ReviewRemark]) -> AsyncIterator[bytes]:
+async def _review_lines(remarks: AsyncGenerator[protocol.ReviewRemark, None]) -> AsyncIterator[bytes]:
     total = 0
-    async for remark in remarks:
-        total += 1
-        yield encode(remark) + b"\n"
+    async with contextlib.aclosing(remarks):
+        async for remark in remarks:
+            total += 1
+            yield encode(remark) + b"\n"
     yield encode(protocol.ReviewEnd(total)) + b"\n"
 
 

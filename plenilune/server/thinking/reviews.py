@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from typing import Literal, cast
 
 from plenilune.bots import Budget
 from plenilune.bots import review as reviewing
 from plenilune.bots.thought import Stop, never
+from plenilune.errors import Refusal
 from plenilune.game import Game
 from plenilune.match import Match
 from plenilune.server.protocol import ReviewRemark
@@ -40,7 +41,7 @@ class Review:
         self._stop: Stop = never
         self._joined, self._news = asyncio.Event(), asyncio.Event()
 
-    async def follow(self, owner: Owner) -> AsyncIterator[ReviewRemark]:
+    async def follow(self, owner: Owner) -> AsyncGenerator[ReviewRemark, None]:
         """Every remark from the first on, as they are made."""
         self.followers.append(owner)
         self._joined.set()
@@ -95,7 +96,7 @@ class Reviews:
         self._reviews: dict[str, Review] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def follow(self, owner: Owner, id: str, match: Match, store: Store) -> AsyncIterator[ReviewRemark]:
+    def follow(self, owner: Owner, id: str, match: Match, store: Store) -> AsyncGenerator[ReviewRemark, None]:
         """Every remark on the match of that id, refused at once or not at all. The first who asks has the review
         begin; it goes on while somebody follows it, and is stored when it is complete."""
         self._budgets.check(owner)
@@ -125,11 +126,13 @@ class Reviews:
         try:
             await self._until_ready(game)
             if await self._find(review):
-                await store(review.remarks)
                 error = None
+                await store(review.remarks)  # before anybody is told that it is complete: they may ask again at once
+        except Refusal as refusal:
+            error = refusal
         except Exception as raised:
             log.exception("review of %s", id)
-            error = raised
+            error = error and raised
         finally:
             del self._reviews[id]
             review.end(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import weakref
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -88,7 +88,7 @@ class Thinkers:
 
     async def hints(
         self, owner: Owner, game: Game, seen: Any, seat: int, seconds: float, id: str, ply: int
-    ) -> AsyncIterator[Hinted]:
+    ) -> AsyncGenerator[Hinted, None]:
         """Better and better answers, until somebody stops listening."""
         self._budgets.check(owner)
         await self._until_ready(game)
