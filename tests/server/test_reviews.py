@@ -177,6 +177,17 @@ def test_what_goes_wrong_is_told_to_all_and_nothing_is_stored(match: Match, monk
     in_time(work())
 
 
+def test_one_that_cannot_be_stored_is_told_whole(match: Match) -> None:
+    async def refuse(remarks: list[ReviewRemark]) -> None:
+        raise Denied("unavailable", "the disk is full")
+
+    async def work() -> None:
+        async with thinkers() as thinking:
+            assert len(await whole(thinking.reviews.follow(ADA, "m", match, refuse))) == len(own_plies(match))
+
+    in_time(work())
+
+
 def test_a_server_that_closes_does_not_pass_half_a_review_off_as_a_whole_one(match: Match) -> None:
     async def work() -> None:
         shelf = Shelf()

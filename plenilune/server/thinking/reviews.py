@@ -126,13 +126,13 @@ class Reviews:
         try:
             await self._until_ready(game)
             if await self._find(review):
+                await _store(store, review.remarks)  # before anybody knows that it is complete, and asks again
                 error = None
-                await store(review.remarks)  # before anybody is told that it is complete: they may ask again at once
         except Refusal as refusal:
             error = refusal
         except Exception as raised:
             log.exception("review of %s", id)
-            error = error and raised
+            error = raised
         finally:
             del self._reviews[id]
             review.end(error)
@@ -150,6 +150,14 @@ class Reviews:
         """Followers take turns, those first whose budget allows it."""
         review.followers.rotate(-1)
         return min(review.followers, key=self._budgets.wait)
+
+
+async def _store(store: Store, remarks: list[ReviewRemark]) -> None:
+    """Whoever follows a review gets it whole, even if it cannot be stored."""
+    try:
+        await store(remarks)
+    except Exception:
+        log.exception("a review could not be stored")
 
 
 def _remarks(match: Match, stop: Stop) -> Generator[ReviewRemark, None, None]:
