@@ -20,6 +20,8 @@ from plenilune.server.thinking.fairness import NETWORK, Owner
 from plenilune.server.thinking.thinkers import Thinkers
 from tests.server.test_scheduler import Purse, background, in_time
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
 ADA, BEN = Owner("203.0.113.1", "Ada"), Owner("203.0.113.2", "Ben")
 
 

@@ -25,6 +25,7 @@ from plenilune.server.thinking.fairness import QUANTUM, Limits, Owner
 from plenilune.server.thinking.scheduler import Scheduler
 from plenilune.server.thinking.thinkers import Thinkers
 
+pytestmark = pytest.mark.usefixtures("compiled")
 T = TypeVar("T")
 PATIENCE = 30.0  # seconds for whatever must happen
 ADA, BEN, CLEO = (Owner(f"203.0.113.{n}", name) for n, name in enumerate(("Ada", "Ben", "Cleo")))
@@ -212,9 +213,6 @@ async def thinking(permits: int = 2, buckets: budgets.Buckets | None = None) -> 
     made = Thinkers(permits, buckets)
     tables = Tables(made)
     try:
-        for game in ("moon-leap", "via-nebula"):  # so that all is compiled
-            await tables.choose(ADA, "greedy", game, 2)
-            await tables.choose(ADA, "mcts:10", game, 2)
         yield tables
     finally:
         made.close()

@@ -114,7 +114,7 @@ class Thinkers:
             thinking.cancel()
 
     async def _until_ready(self, game: Game) -> None:
-        await self.ready.bots(game.name)
+        await self.ready.bots(game.name, game.version)
         if self._closed:
             raise asyncio.CancelledError
 
