@@ -71,7 +71,8 @@ matches = sa.Table(
     sa.Column("score", sa.Integer),  # of a match played alone to its end
     sa.Column("daily", sa.Text),  # the day
     sa.Column("daily_of", sa.Text),  # whose: nobody gets a day's deal twice
-    sa.Column("unranked", sa.Text),  # why a daily deal does not count
+    sa.Column("unranked", sa.Text),  # why an attempt at it does not count, as far as that is clear when it begins
+    sa.Column("script", sa.Text),  # digest of the actions of a finished attempt: who repeats one is not ranked
     sa.Column("follows", sa.Text, unique=True),  # the match this is the rematch of
     sa.Column("rematch", sa.Text),  # and the one that follows this
     sa.UniqueConstraint("game", "daily", "daily_of"),
@@ -192,6 +193,7 @@ MIGRATIONS: Sequence[Sequence[str]] = (
         "ALTER TABLE matches ADD COLUMN ticket TEXT",
         "ALTER TABLE matches ADD COLUMN network TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE matches ADD COLUMN unranked TEXT",
+        "ALTER TABLE matches ADD COLUMN script TEXT",
         "CREATE INDEX matches_host ON matches (host, status)",
         "CREATE UNIQUE INDEX matches_ticket ON matches (ticket)",
         "ALTER TABLE seats ADD COLUMN reserved TEXT",
