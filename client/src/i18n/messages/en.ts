@@ -350,6 +350,7 @@ export const en = {
   "dice.outcome": "Rolled",
   "dice.number": "Calculated number",
   "dice.early": "The seed is shown when the match is over. Then every roll can be checked here.",
+  "dice.earlyDaily": "The seed is shown when the ranking is closed. Then every roll can be checked here.",
 
   // Alone
   "daily.title": "Daily deal",

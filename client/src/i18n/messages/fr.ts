@@ -337,6 +337,7 @@ export const fr: Translation<English> = {
   "dice.outcome": "Tirage",
   "dice.number": "Nombre calculé",
   "dice.early": "La graine est montrée quand la partie est finie. Chaque tirage pourra alors être vérifié ici.",
+  "dice.earlyDaily": "La graine est montrée quand le classement est clos. Chaque tirage pourra alors être vérifié ici.",
 
   "daily.title": "Donne du jour",
   "daily.text": "Les mêmes tuiles pour tous, aujourd’hui. Un seul essai chacun.",

@@ -337,6 +337,7 @@ export const nl: Translation<English> = {
   "dice.outcome": "Worp",
   "dice.number": "Berekend getal",
   "dice.early": "Het startgetal wordt getoond als de partij is afgelopen. Dan kun je hier elke worp narekenen.",
+  "dice.earlyDaily": "Het startgetal wordt getoond als de ranglijst gesloten is. Dan kun je hier elke worp narekenen.",
 
   "daily.title": "Uitdaging van de dag",
   "daily.text": "Vandaag heeft iedereen dezelfde tegels. Je hebt één poging.",
