@@ -20,7 +20,7 @@ from plenilune.game import Game, load
 from plenilune.position import STOPS, Ahead, Position, Step, digest, layout
 from plenilune.record import OVER
 from plenilune.server import protocol
-from plenilune.server.protocol import ChatLine, Nonce, Result
+from plenilune.server.protocol import AuditEntry, ChatLine, Nonce, Result
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.names import tidy
 from plenilune.server.storage.rows import By, Entry, MatchRow, Person, SeatRow, with_seats
@@ -52,6 +52,8 @@ class Draft(NamedTuple):
     by: By = "chance"
     request: str | None = None
     chat: tuple[ChatLine, ...] = ()
+    deleted: tuple[ChatLine, ...] = ()  # by an operator
+    audit: tuple[AuditEntry, ...] = ()
     lease: int = 0  # milliseconds for which the process that writes this will think for a bot
 
 
@@ -207,7 +209,8 @@ def check_actions(position: Position, seat: int, texts: Sequence[str], ply: int)
 def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) -> Settled:
     """The whole change, once chance has played. Only for inside the transaction that writes it."""
     if draft.position is None:
-        return Settled(Change(draft.before, draft.row, (), draft.seats, draft.chat), None)
+        change = Change(draft.before, draft.row, (), draft.seats, draft.chat, draft.deleted, draft.audit)
+        return Settled(change, None)
     assert dice
     after = draft.position.copy()
     steps = [*draft.steps, *after.roll(dice)]
@@ -467,11 +470,23 @@ def _closed(row: MatchRow, result: Result | None, at: int) -> MatchRow:
     return replace(row, since=None, deadline=None, bot_turn=False, claimed=0)
 
 
-def close(state: TableState, at: int) -> Draft | None:
-    """An operator closes the table: without a result."""
+# What operators do
+
+
+def close(state: TableState, noted: AuditEntry) -> Draft:
+    """The match is over, without a result."""
     if state.row.status == "over":
-        return None
-    return Draft(state.row, _closed(state.row, None, at), (), state.seats)
+        raise Denied("over", "this match is over already", state.row.ply)
+    return Draft(state.row, _closed(state.row, None, noted.at), (), state.seats, audit=(noted,))
+
+
+def delete_line(state: TableState, chat: Sequence[ChatLine], number: int, noted: AuditEntry) -> Draft:
+    """The line keeps its place, and loses its text."""
+    found = next((line for line in chat if line.number == number), None)
+    if found is None or found.deleted:
+        raise Denied("not_found", f"there is no chat line {number} at this table, or it was deleted before")
+    gone = replace(found, text="", phrase=None, deleted=True)
+    return Draft(state.row, state.row, (), state.seats, deleted=(gone,), audit=(noted,))
 
 
 # Talking
