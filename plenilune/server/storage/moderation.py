@@ -49,12 +49,13 @@ class ModerationQueries:
         rows = await self._database.all(sa.select(operators).order_by(operators.c.created))
         return [Operator(row["name"], row["created"]) for row in rows]
 
-    async def add_operator(self, name: str, digest: str, noted: AuditEntry) -> bool:
-        """False if there is one of that name."""
+    async def add_operator(self, name: str, digest: str, noted: AuditEntry, replace: bool = False) -> bool:
+        """False if there is one of that name, unless their key is to be replaced."""
 
         async def work(connection: Connection) -> bool:
-            same = sa.select(operators.c.name).where(operators.c.name == name)
-            if (await connection.execute(same)).first():
+            if replace:
+                await connection.execute(operators.delete().where(operators.c.name == name))
+            elif (await connection.execute(sa.select(operators).where(operators.c.name == name))).first():
                 return False
             await connection.execute(operators.insert().values(digest=digest, name=name, created=noted.at))
             await connection.execute(ADDED, asdict(noted))
@@ -201,9 +202,7 @@ async def _bans_changed(connection: Connection) -> None:
 
 
 def _found(search: str) -> Any:
-    sits = sa.select(seats.c.match).where(
-        (seats.c.person == search) | seats.c.name.icontains(search, autoescape=True)
-    )
+    sits = sa.select(seats.c.match).where((seats.c.person == search) | seats.c.name.icontains(search, autoescape=True))
     return (matches.c.id == search) | (matches.c.host == search) | matches.c.id.in_(sits)
 
 

@@ -89,8 +89,8 @@ class Store(Database):
                 await connection.execute(statement, rows)
             if self.shared and good:
                 await connection.execute(NOTIFY, [_payload(change.after.id, change.after.ply) for change in good])
-        self.changes["changes"] += len(good)
-        self.changes["actions"] += sum(len(change.entries) for change in good)
+        self.tally("changes", len(good))
+        self.tally("actions", sum(len(change.entries) for change in good))
         return results
 
     async def _lock(self, connection: Connection, ids: list[str]) -> dict[str, int]:
