@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # the folder, for the workers
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+EVERY = 5.0  # seconds between two measurements of the gauges
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds
 COUNTERS = {
     "actions": "Actions that were written, of people, bots and chance",

@@ -20,10 +20,10 @@ from plenilune.game import Game, load
 from plenilune.position import STOPS, Ahead, Position, Step, digest, layout
 from plenilune.record import OVER
 from plenilune.server import protocol
-from plenilune.server.protocol import AuditEntry, ChatLine, Nonce, Result
+from plenilune.server.protocol import AuditEntry, ChatLine, Nonce, ReportedLine, Result
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.names import tidy
-from plenilune.server.storage.rows import By, Entry, MatchRow, Person, SeatRow, with_seats
+from plenilune.server.storage.rows import By, Entry, MatchRow, Person, SeatRow, new_id, with_seats
 from plenilune.server.storage.rows import digest as secret_digest
 from plenilune.server.storage.store import Change
 from plenilune.server.tables import clocks
@@ -504,6 +504,23 @@ def say(state: TableState, person: Person, asked: protocol.Say, at: int) -> Draf
         raise Denied("bad_request", f"there is no quick phrase {asked.phrase!r}; there are: {there}")
     line = ChatLine(state.last_line + 1, person.id, person.name, mine[0], text, asked.phrase, at)
     return Draft(state.row, state.row, (), state.seats, chat=(line,))
+
+
+def report(
+    state: TableState, chat: Sequence[ChatLine], person: Person, asked: protocol.Report, at: int
+) -> ReportedLine:
+    """A copy of the line for the operators; whoever sees the chat may report what others say in it."""
+    if not may_watch(state, person):
+        raise Denied("forbidden", "only who sits at this table may watch it")
+    line = next((line for line in chat if line.number == asked.line and not line.deleted), None)
+    if line is None:
+        raise Denied("not_found", f"there is no chat line {asked.line} at this table")
+    if line.person == person.id:
+        raise Denied("forbidden", "this line is your own")
+    text, note = line.text or line.phrase or "", tidy(asked.note)
+    return ReportedLine(
+        new_id(), state.row.id, line.number, line.person, line.name, text, person.id, note, at, closed=None
+    )
 
 
 # Asking, without changing anything
