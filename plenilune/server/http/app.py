@@ -29,19 +29,22 @@ from plenilune.game import Game, load, names
 from plenilune.match import Match
 from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.http import metrics
+from plenilune.server.http import admin, metrics, online
+from plenilune.server.http.bans import Bans
 from plenilune.server.http.connections import Live
 from plenilune.server.http.headers import Headers
 from plenilune.server.http.identity import People, check_origin, cookie
 from plenilune.server.http.limits import LARGEST, Limits, address
+from plenilune.server.http.online import Roster
 from plenilune.server.http.openapi import document
+from plenilune.server.http.operators import operator
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
 from plenilune.server.storage.rows import Person
 from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
-from plenilune.server.tables import daily, lobby
+from plenilune.server.tables import daily, decide, lobby
 from plenilune.server.tables import history as past
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
@@ -56,6 +59,7 @@ VERSION = version("plenilune")
 WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
 SILENT = 30.0  # seconds without a write after which the database counts as failing
+MOST_REPORTS = 20  # of one person that no operator has closed
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
 <h1>Plenilune</h1>
@@ -78,13 +82,21 @@ class Server:
         self.lobbies = Lobbies(self.store, self.tables)
         self.people = People(self.store)
         self.limits = Limits(settings)
-        self.live = Live(self.tables, self.limits)
+        self.bans = Bans(self.store)
+        self.live = Live(self.tables, self.limits, self.bans)
+        self.roster = Roster(self.store, self.live.visits, self.supervisor.spawn)
+        self.tables.channels[online.CHANNEL] = self.roster.heard
         self.metrics = metrics.Metrics()
+        self.store.tally = self.tables.tally = self.metrics.tally
+        self.live.refused = self.metrics.refused
         self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # what else is done as long as it is open
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[None]:
         async with self.store.open(), self.tables.open():
+            await self.bans.refresh()
+            self.supervisor.every("bans", self.settings.poll, self.bans.refresh)
+            self.supervisor.every("metrics", metrics.EVERY, self.measure)
             self.supervisor.forever("the lobby", self.lobbies.tell)
             for chore in self.chores:
                 self.supervisor.forever(chore.__name__, chore)
@@ -106,6 +118,16 @@ class Server:
             found.append(f"the database has not been written for {silent:.0f} s")
         return found
 
+    async def measure(self) -> None:
+        """Bring the gauges up to date: another worker may be asked for them."""
+        gauges = {
+            "tables": len(self.tables.live),
+            "sockets": len(self.live.sockets),
+            "thinking": len(self.tables.thinking),
+            "problems": len(self.problems()),
+        }
+        self.metrics.measure(gauges, {"commits": self.store.waiting})
+
     async def delete(self, person: Person) -> None:
         """Whoever deletes themselves leaves their tables, and loses every credential."""
         for id in await self.store.people.tables_of(person.id):
@@ -122,6 +144,7 @@ class Call:
     request: Request
     person: Person | None
     body: Any
+    operator: str = ""  # the name, where only operators may ask
 
     @property
     def me(self) -> Person:
@@ -187,15 +210,25 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
         server: Server = request.app.state.server
         if endpoint.method != "GET":
             check_origin(request)
-        person = await server.people.who(request)
-        server.limits.check("ask", request, person)
-        if endpoint.guest and person is None:
-            raise Denied("unknown_guest", "say who you are first: POST /api/me")
+        person, name = await _identify(server, request, endpoint)
         body = await _body(request, decoder, endpoint.body) if decoder else None
-        found = await handle(Call(server, request, person, body))
+        found = await handle(Call(server, request, person, body, name))
         return found if isinstance(found, Response) else _json(found, endpoint.status)
 
     return Route(endpoint.path, run, methods=[endpoint.method])
+
+
+async def _identify(server: Server, request: Request, endpoint: Endpoint) -> tuple[Person | None, str]:
+    """The person who asks, or the name of the operator; refuses whoever may not ask."""
+    if endpoint.operator:
+        server.limits.check("ask", request, None)
+        return None, await operator(request, server.store)
+    person = await server.people.who(request)
+    server.bans.check(address(request), person)
+    server.limits.check("ask", request, person)
+    if endpoint.guest and person is None:
+        raise Denied("unknown_guest", "say who you are first: POST /api/me")
+    return person, ""
 
 
 async def _body(request: Request, decoder: msgspec.json.Decoder[Any], form: type | None) -> Any:
@@ -222,6 +255,7 @@ def _json(data: Any, status: int = 200) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     said = answer(error)
+    request.app.state.server.metrics.refused(said.reason)
     response = _json(said, STATUS[said.reason])
     if said.reason == "too_often":
         response.headers["retry-after"] = "1"
@@ -440,7 +474,7 @@ async def stream(call: Call) -> Response:
     call.server.limits.check_room(call.request, call.person)
     table = await call.table()
     viewer = table.viewer(call.person, call.number("viewer"))
-    lines = call.server.live.stream(table, call.person, viewer, call.number("ply"))
+    lines = call.server.live.stream(table, call.person, address(call.request), viewer, call.number("ply"))
     return StreamingResponse(_connected_lines(call, lines), media_type=NDJSON)
 
 
@@ -512,7 +546,16 @@ async def _review_lines(remarks: AsyncGenerator[protocol.ReviewRemark, None]) ->
 
 
 async def report(call: Call) -> protocol.Reported:
-    raise Denied("not_found", "reports are not here yet")
+    call.allow("report")
+    table, moderation = await call.table(), call.server.store.moderation
+    found = decide.report(table.state, table.chat, call.me, call.body, now())
+    if await moderation.open_reports(call.me.id) >= MOST_REPORTS:
+        raise Denied("too_many", f"{MOST_REPORTS} reports of yours wait for an operator: that is enough for now")
+    try:
+        await moderation.add_report(found)
+    except IntegrityError:
+        raise Denied("too_many", "you have reported this line before") from None
+    return protocol.Reported(found.line)
 
 
 async def health(call: Call) -> Response:
@@ -562,6 +605,7 @@ HANDLERS: dict[tuple[str, str], Handler] = {
     ("GET", f"{TABLE}/match"): download,
     ("GET", f"{TABLE}/review"): review,
     ("GET", "/api/health"): health,
+    **admin.HANDLERS,
 }
 
 
@@ -593,12 +637,14 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
     try:
         check_origin(socket)
         person = await server.people.who(socket)
+        server.bans.check(address(socket), person)
         server.limits.check("socket", socket, person)
         server.limits.check_room(socket, person)
         with server.limits.connected(socket, person):
             await run(person)
     except Refusal as refusal:
         said = answer(refusal)
+        server.metrics.refused(said.reason)
         await socket.send_denial_response(_json(said, STATUS[said.reason]))
 
 
@@ -610,9 +656,13 @@ async def _openapi(request: Request) -> Response:
 
 
 async def _metrics(request: Request) -> Response:
+    """Private, unless the settings say otherwise: how much goes on is the operators' business."""
     server: Server = request.app.state.server
-    text = server.metrics.text(server.tables, len(server.live.sockets))
-    return Response(text, media_type="text/plain; version=0.0.4")
+    server.limits.check("ask", request, None)
+    if server.settings.metrics != "public":
+        await operator(request, server.store)
+    await server.measure()
+    return Response(server.metrics.text(), media_type=metrics.MEDIA_TYPE)
 
 
 async def _unknown(request: Request) -> Response:

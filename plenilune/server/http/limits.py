@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import ipaddress
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
@@ -25,13 +27,44 @@ LIMITS: dict[str, tuple[float, float]] = {
     "say": (8, 0.5),
     "think": (10, 0.2),  # hints, reviews, histories
     "secret": (10, 0.1),  # tries at invitations
+    "report": (5, 0.02),  # reports of chat lines
 }
 MOST_SOCKETS = 50  # of one person at the same time
 CROWD = 5  # an address may do so many times what a person may
 
 
+@functools.lru_cache(1024)
+def network(host: str) -> str:
+    """What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has to itself.
+
+    >>> network("203.0.113.7")
+    '203.0.113.7'
+    >>> network("2001:db8:1:2:3:4:5:6")
+    '2001:db8:1:2::/64'
+    >>> network("2001:db8:1:2::9") == network("2001:db8:1:2:3:4:5:6")
+    True
+    >>> network("::ffff:203.0.113.7")
+    '203.0.113.7'
+    >>> network("fe80::1%eth0")
+    'fe80::/64'
+    >>> network("what a proxy made up")
+    'unknown'
+    """
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+
+
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "nobody"
+    """The visitor's network. Behind a trusted proxy (FORWARDED_ALLOW_IPS) it is the one that the proxy names."""
+    client = connection.scope.get("client")
+    return network(client[0]) if client else "unknown"
 
 
 def _whose(connection: HTTPConnection, person: Person | None) -> dict[str, float]:
