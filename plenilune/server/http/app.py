@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute, compile_path
 from starlette.websockets import WebSocket
@@ -27,11 +27,19 @@ from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
 from plenilune.server import protocol
 from plenilune.server.http import metrics
-from plenilune.server.http.connections import Live
+from plenilune.server.http.connections import Lines, Live
 from plenilune.server.http.headers import Headers
-from plenilune.server.http.identity import People, check_origin, cookie
+from plenilune.server.http.identity import (
+    People,
+    check_origin,
+    delete_cookies,
+    encrypted,
+    rename_cookie,
+    set_cookie,
+)
 from plenilune.server.http.limits import LARGEST, Limits
 from plenilune.server.http.openapi import document
+from plenilune.server.http.transport import Gate
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
@@ -71,19 +79,21 @@ class Server:
         self.lobbies = Lobbies(self.store, self.tables)
         self.people = People(self.store)
         self.limits = Limits(settings)
+        self.gate = Gate(self.limits)
         self.live = Live(self.tables, self.limits)
         self.metrics = metrics.Metrics()
         self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # what else is done as long as it is open
 
     @contextlib.asynccontextmanager
-    async def open(self, app: Any = None) -> AsyncIterator[None]:
+    async def open(self, app: Any = None) -> AsyncIterator[dict[str, Any]]:
+        """Run until closed; what is yielded is what uvicorn's protocols are given (`protocols.py`)."""
         async with self.store.open(), self.tables.open():
             self.tables.spawn(self.lobbies.tell())
             for chore in self.chores:
                 self.tables.spawn(chore())
             self.thinkers.ready.start()
             try:
-                yield
+                yield {"gate": self.gate}
             finally:
                 await self.live.close()
                 self.thinkers.close()
@@ -159,7 +169,10 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
             raise Denied("unknown_guest", "say who you are first: POST /api/me")
         body = await _body(request, decoder) if decoder else None
         found = await handle(Call(server, request, person, body))
-        return found if isinstance(found, Response) else _json(found, endpoint.status)
+        response = found if isinstance(found, Response) else _json(found, endpoint.status)
+        if person:
+            rename_cookie(response, request)
+        return response
 
     return Route(endpoint.path, run, methods=[endpoint.method])
 
@@ -168,15 +181,22 @@ async def _body(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Denied("bad_request", f"a body is application/json, not {kind[:60] or 'nothing'!r}")
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST:
-            raise Denied("too_large", f"a request has at most {LARGEST} bytes")
     try:
-        return decoder.decode(bytes(data))
+        return decoder.decode(await _read(request))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Denied("bad_request", f"not what the protocol says: {error}") from error
+
+
+async def _read(request: Request) -> bytes:
+    data = bytearray()
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > LARGEST:
+                raise Denied("too_large", f"a request has at most {LARGEST} bytes")
+    except ClientDisconnect:
+        raise Denied("bad_request", "the request ended before its body did") from None
+    return bytes(data)
 
 
 def _json(data: Any, status: int = 200) -> Response:
@@ -196,7 +216,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     said = protocol.Refused(
-        "not_found" if status == 404 else "bad_request", f"{error.detail}: {request.url.path[:100]}"
+        "not_found" if status == 404 else "bad_request", f"{error.detail}: {request.scope['path'][:100]}"
     )
     return Response(encode(said), status, dict(error.headers or {}), "application/json")
 
@@ -266,13 +286,13 @@ async def introduce(call: Call) -> Any:
     if asked.key:
         return protocol.Me(person.id, person.name, secret)
     response = _json(protocol.Me(person.id, person.name))
-    response.headers["set-cookie"] = cookie(secret, call.request.url.scheme == "https")
+    set_cookie(response, secret, encrypted(call.request))
     return response
 
 
 async def forget(call: Call) -> Response:
     response = _json(protocol.Whoami(None, now()))
-    response.headers["set-cookie"] = cookie("", call.request.url.scheme == "https")
+    delete_cookies(response, call.request)
     return response
 
 
@@ -380,17 +400,10 @@ async def say(call: Call) -> protocol.ChatLine:
 
 async def stream(call: Call) -> Response:
     call.allow("socket")
-    call.server.limits.check_room(call.request, call.person)
     table = await call.table()
-    viewer = table.viewer(call.person, call.number("viewer"))
-    lines = call.server.live.stream(table, call.person, viewer, call.number("ply"))
-    return StreamingResponse(_connected_lines(call, lines), media_type=NDJSON)
-
-
-async def _connected_lines(call: Call, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    with call.server.limits.connected(call.request, call.person):
-        async for line in lines:
-            yield line
+    viewer, ply = table.viewer(call.person, call.number("viewer")), call.number("ply")
+    lines = call.server.live.stream(table, call.person, viewer, ply)
+    return Lines(lines, call.server.limits, call.request, call.person)
 
 
 async def history(call: Call) -> protocol.History:
@@ -513,7 +526,6 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
         check_origin(socket)
         person = await server.people.who(socket)
         server.limits.check("socket", socket, person)
-        server.limits.check_room(socket, person)
         with server.limits.connected(socket, person):
             await run(person)
     except Refusal as refusal:
@@ -535,10 +547,10 @@ async def _metrics(request: Request) -> Response:
 
 
 async def _unknown(request: Request) -> Response:
-    others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.url.path)]
+    others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.scope["path"])]
     if others:
         raise HTTPException(405, f"not {request.method}, but {' or '.join(others)}", {"allow": ", ".join(others)})
-    raise Denied("not_found", f"there is no {request.method} {request.url.path[:100]}")
+    raise Denied("not_found", f"there is no {request.method} {request.scope['path'][:100]}")
 
 
 async def _page(request: Request) -> Response:
@@ -556,5 +568,8 @@ async def _page(request: Request) -> Response:
 
 
 def _file(path: str) -> Path | None:
-    file = (WEB / path).resolve()
-    return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None
+    try:
+        file = (WEB / path).resolve()
+        return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None
+    except (ValueError, OSError):  # no file can have such a name
+        return None

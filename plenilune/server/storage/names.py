@@ -1,0 +1,87 @@
+"""What people may call themselves: text that can be seen, in any script."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from plenilune.server.protocol.refusals import Denied
+
+MARKS = 4  # that one letter may carry; Tibetan and Hebrew need so many
+ZWNJ, ZWJ, TEXT, EMOJI, KEYCAP = "\u200c", "\u200d", "\ufe0e", "\ufe0f", "\u20e3"
+VIRAMA = 9  # the combining class of the sign that joins Indic consonants
+# Letters and symbols that are drawn as nothing: Hangul fillers, an empty Braille cell, and others.
+BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
+# Unicode's Default_Ignorable_Code_Point, as far as it is not in the category of control or format characters.
+IGNORABLE = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\u2065\ufe00-\ufe0f\ufff0-\ufff8\U000e0000-\U000e0fff]")
+
+
+def tidy(text: str) -> str:
+    """One line, without what cannot be seen.
+
+    >>> tidy("  Ada \\u202e  Lovelace\\n")
+    'Ada Lovelace'
+    >>> tidy("A\\u200dd\\u3164a")
+    'Ad a'
+    """
+    text = unicodedata.normalize("NFC", BLANK.sub(" ", text))
+    visible = "".join(_visible(text))
+    return " ".join(unicodedata.normalize("NFC", "".join(_carried(visible))).split())
+
+
+def a_name(text: str) -> str:
+    """A tidy name; refuses one in which there is nothing to read."""
+    name = tidy(text)
+    if not any(unicodedata.category(c)[0] in "LNS" for c in name):
+        raise Denied(
+            "bad_request", f"a name has at least one letter, digit or symbol that can be seen, unlike {text!r}"
+        )
+    return name
+
+
+def _visible(text: str) -> Iterator[str]:
+    """The characters that are seen or that change how their neighbours look; a space for every kind of space."""
+    before = ""
+    for character, after in zip(text, [*text[1:], ""], strict=True):
+        kind = unicodedata.category(character)
+        if character.isspace() or kind == "Cc":
+            before = " "
+        elif character in (ZWJ, ZWNJ, TEXT, EMOJI):
+            if not _matters(before, character, after):
+                continue
+            before = character
+        elif kind[0] == "C" or IGNORABLE.match(character):
+            continue
+        else:
+            before = character
+        yield before
+
+
+def _matters(before: str, character: str, after: str) -> bool:
+    """Whether an invisible character changes what is seen.
+
+    Joiners do after a virama and between Arabic letters (RFC 5892, A.1 and A.2) and in emoji; selectors after a symbol.
+    """
+    if not before or not after:
+        return character == EMOJI and unicodedata.category(before or " ") == "So"
+    if character in (TEXT, EMOJI):
+        return unicodedata.category(before) in ("So", "Sm") or after == KEYCAP
+    if unicodedata.combining(before) == VIRAMA:
+        return unicodedata.category(after)[0] == "L"
+    if character == ZWNJ:
+        return unicodedata.bidirectional(before) == "AL" == unicodedata.bidirectional(after)
+    return (before == EMOJI or unicodedata.category(before) in ("So", "Sk")) and unicodedata.category(after) == "So"
+
+
+def _carried(text: str) -> Iterator[str]:
+    """Without marks that have no letter to sit on, or that are too many for one."""
+    marks = MARKS
+    for character in text:
+        if unicodedata.category(character)[0] != "M":
+            marks = MARKS if character == " " else 0
+        elif marks >= MARKS:
+            continue
+        else:
+            marks += 1
+        yield character
