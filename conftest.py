@@ -12,7 +12,15 @@ os.environ["PLENILUNE_GAMES"] = os.pathsep.join(dict.fromkeys([*folders, TUTORIA
 # What fails there is tried again; a defect fails every time. But what proves that nothing leaks, is lost or is open to
 # the wrong person has to hold the first time.
 TALKING = [Path(__file__).parent / "tests" / room for room in ("browser", "server")]
-PROOFS = {"test_noninterference.py", "test_crash.py", "test_authorisation.py", "test_security.py"}
+PROOFS = {
+    "test_authorisation.py",
+    "test_connections.py",
+    "test_crash.py",
+    "test_limits.py",
+    "test_names.py",
+    "test_noninterference.py",
+    "test_security.py",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

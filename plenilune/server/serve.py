@@ -70,24 +70,23 @@ def run(settings: Settings) -> None:
 
 def configured(app: Any, **more: Any) -> uvicorn.Config:
     """How uvicorn serves the application."""
-    return uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        http="plenilune.server.http.protocols:HTTP",
-        ws="plenilune.server.http.protocols:Socket",
-        ws_max_size=LARGEST,
-        ws_per_message_deflate=False,  # a compressor for every socket would cost more memory than all tables
-        ws_ping_interval=30,
-        ws_ping_timeout=60,
-        timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=HEAD,
-        backlog=backlog(open_files()),
-        server_header=False,
-        date_header=False,
-        **more,
-    )
+    options: dict[str, Any] = {
+        "log_level": "warning",
+        "access_log": False,
+        "http": "plenilune.server.http.protocols:HTTP",
+        "ws": "plenilune.server.http.protocols:Socket",
+        "ws_max_size": LARGEST,
+        "ws_per_message_deflate": False,  # a compressor for every socket would cost more memory than all tables
+        "ws_ping_interval": 30,
+        "ws_ping_timeout": 60,
+        "timeout_keep_alive": KEEP_ALIVE,
+        "timeout_graceful_shutdown": 5,
+        "h11_max_incomplete_event_size": HEAD,
+        "backlog": backlog(open_files()),
+        "server_header": False,
+        "date_header": False,
+    }
+    return uvicorn.Config(app, **(options | more))
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:

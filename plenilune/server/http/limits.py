@@ -98,7 +98,7 @@ class Limits:
         burst, rate = LIMITS[kind]
         early = self.buckets.take(f"{kind} {who}", 1 / (rate * factor), burst / rate, time.monotonic())
         if early:
-            wait = max(1, round(early))
+            wait = math.ceil(early)
             raise Denied("too_often", f"too much at once: try again in {wait} second{'s' * (wait != 1)}")
 
     def spend(self, kind: str, who: str, amount: float, factor: float = 1) -> None:

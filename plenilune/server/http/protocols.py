@@ -279,7 +279,7 @@ class Socket(WebSocketsSansIOProtocol):
     def _fail(self, code: int, reason: str) -> None:
         self.conn.fail(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
+        self.close_sent = self.disconnected = True
         self.transport.close()
 
     def pause_writing(self) -> None:

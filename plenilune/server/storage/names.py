@@ -10,6 +10,7 @@ from plenilune.server.protocol.refusals import Denied
 
 MARKS = 4  # that one letter may carry; Tibetan and Hebrew need so many
 ZWNJ, ZWJ, TEXT, EMOJI, KEYCAP = "\u200c", "\u200d", "\ufe0e", "\ufe0f", "\u20e3"
+KEYS = "0123456789#*"  # that have emoji
 VIRAMA = 9  # the combining class of the sign that joins Indic consonants
 # Letters and symbols that are drawn as nothing: Hangul fillers, an empty Braille cell, and others.
 BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
@@ -25,9 +26,15 @@ def tidy(text: str) -> str:
     >>> tidy("A\\u200dd\\u3164a")
     'Ad a'
     """
+    while (tidier := _tidier(text)) != text:  # what is left out may have been what kept its neighbour
+        text = tidier
+    return text
+
+
+def _tidier(text: str) -> str:
     text = unicodedata.normalize("NFC", BLANK.sub(" ", text))
-    visible = "".join(_visible(text))
-    return " ".join(unicodedata.normalize("NFC", "".join(_carried(visible))).split())
+    carried = "".join(_carried("".join(_visible(text))))
+    return unicodedata.normalize("NFC", " ".join(carried.split()))
 
 
 def a_name(text: str) -> str:
@@ -42,20 +49,19 @@ def a_name(text: str) -> str:
 
 def _visible(text: str) -> Iterator[str]:
     """The characters that are seen or that change how their neighbours look; a space for every kind of space."""
-    before = ""
-    for character, after in zip(text, [*text[1:], ""], strict=True):
-        kind = unicodedata.category(character)
-        if character.isspace() or kind == "Cc":
+    before = " "
+    for character, after in zip(text, text[1:] + " ", strict=False):
+        if character.isspace() or unicodedata.category(character) == "Cc":
             before = " "
-        elif character in (ZWJ, ZWNJ, TEXT, EMOJI):
-            if not _matters(before, character, after):
-                continue
+        elif _seen(character) or _matters(before, character, after):
             before = character
-        elif kind[0] == "C" or IGNORABLE.match(character):
-            continue
         else:
-            before = character
+            continue
         yield before
+
+
+def _seen(character: str) -> bool:
+    return unicodedata.category(character)[0] != "C" and not IGNORABLE.match(character)
 
 
 def _matters(before: str, character: str, after: str) -> bool:
@@ -63,15 +69,14 @@ def _matters(before: str, character: str, after: str) -> bool:
 
     Joiners do after a virama and between Arabic letters (RFC 5892, A.1 and A.2) and in emoji; selectors after a symbol.
     """
-    if not before or not after:
-        return character == EMOJI and unicodedata.category(before or " ") == "So"
+    kind, next_kind = unicodedata.category(before), unicodedata.category(after)
     if character in (TEXT, EMOJI):
-        return unicodedata.category(before) in ("So", "Sm") or after == KEYCAP
-    if unicodedata.combining(before) == VIRAMA:
-        return unicodedata.category(after)[0] == "L"
+        return kind in ("So", "Sm") or (before in KEYS and after == KEYCAP)
+    if character in (ZWJ, ZWNJ) and unicodedata.combining(before) == VIRAMA:
+        return next_kind[0] == "L"
     if character == ZWNJ:
         return unicodedata.bidirectional(before) == "AL" == unicodedata.bidirectional(after)
-    return (before == EMOJI or unicodedata.category(before) in ("So", "Sk")) and unicodedata.category(after) == "So"
+    return character == ZWJ and (before == EMOJI or kind in ("So", "Sk")) and next_kind == "So"
 
 
 def _carried(text: str) -> Iterator[str]:
