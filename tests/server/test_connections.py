@@ -20,7 +20,7 @@ from plenilune.server.http.connections import Queue
 from plenilune.server.http.limits import CAPS, LARGEST
 from plenilune.server.http.transport import PATIENCE
 from tests.server.running import Process
-from tests.server.wire import GET, Small, Wire, small, within
+from tests.server.wire import BIG, GET, Small, Wire, small, within
 
 OTHER = "127.0.0.2"  # no trusted proxy
 POST = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: %d\r\n\r\n"
@@ -121,6 +121,16 @@ def test_a_client_that_does_not_read_its_answer_is_dropped(hasty: Small, last: b
         deaf.send(b"GET /big HTTP/1.1\r\nHost: here\r\n" + last + b"\r\n")
         assert within(5, lambda: hasty.app.calls == 1)
         assert within(5, lambda: not hasty.open())
+
+
+def test_a_client_that_reads_slowly_is_served(hasty: Small) -> None:
+    with Wire(hasty.address) as slow:
+        slow.send(GET % b"/big")
+        began, read = time.monotonic(), 0
+        while read < BIG and time.monotonic() - began < 3 * PATIENCE["reader"]:
+            read += len(slow.socket.recv(20_000))
+            time.sleep(0.01)
+        assert hasty.open() == 1
 
 
 # How many

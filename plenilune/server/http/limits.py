@@ -27,6 +27,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "say": (8, 0.5),  # chat lines
     "think": (10, 0.2),  # hints, reviews, histories
     "secret": (10, 0.1),  # tries at invitations
+    "cpu": (120, 1),  # seconds of computing for bots, hints and reviews
 }
 CROWD = 5  # several people may sit behind one address
 # Open at the same time.
@@ -116,21 +117,24 @@ class Limits:
     @contextlib.contextmanager
     def connected(self, connection: HTTPConnection, person: Person | None) -> Iterator[None]:
         """For as long as a websocket or a stream is open; refuses one too many."""
-        with contextlib.ExitStack() as counted:
+        places: list[int] = []
+        try:
             for who, _ in whose(connection, person):
-                counted.enter_context(self.open(who.partition(" ")[0], who))
+                places.append(self.open(who.partition(" ")[0], who))
             yield
+        finally:
+            for place in places:
+                self.close(place)
 
-    @contextlib.contextmanager
-    def open(self, cap: str, who: str) -> Iterator[None]:
-        """Count one more for as long as it is open, or refuse."""
+    def open(self, cap: str, who: str) -> int:
+        """Count one more, or refuse; returns what `close` takes."""
         if not self.on:
-            yield
-            return
+            return 0
         place = self.counts.add(who, CAPS[cap])
         if place is None:
             raise Denied("too_many", f"{CAPS[cap]} connections are open for this {cap}: close some first")
-        try:
-            yield
-        finally:
-            self.counts.remove(place)
+        return place
+
+    def close(self, place: int) -> None:
+        """Count one less."""
+        self.counts.remove(place)

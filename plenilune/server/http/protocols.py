@@ -63,6 +63,7 @@ class Bounded(asyncio.Protocol):
             self.gate.wait(self.link, "head")
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.disconnect()
         super().connection_lost(exc)
         if self.link:
             self.gate.leave(self.link)
@@ -122,6 +123,7 @@ class Bounded(asyncio.Protocol):
     def give_up(self, why: Rejection) -> None:
         """Refuse what is arriving; without a request, or in the middle of another answer, there is only the end."""
         if self.transport.is_closing() or self.flow.write_paused or self._busy():
+            self.disconnect()
             self.transport.abort()
         elif self.begun:
             self.refuse(why)
@@ -146,10 +148,14 @@ class Bounded(asyncio.Protocol):
             self.gate.wait(self.link, "end")
         asyncio.get_running_loop().call_later(REFUSED_FOR, self.transport.close)
 
-    def _answer(self, why: Rejection) -> None:
+    def disconnect(self) -> None:
+        """Let the application know that nobody waits for its answer any more."""
         if self.answering():
-            self.cycle.disconnected = True  # the application need not wait for the body
+            self.cycle.disconnected = True
             self.cycle.message_event.set()
+
+    def _answer(self, why: Rejection) -> None:
+        self.disconnect()
         answered = self.cycle is not None and self.cycle.response_complete and self.body_missing()
         if not answered:  # otherwise the client only goes on sending what was refused
             self.transport.write(why.encode())
@@ -182,6 +188,7 @@ if httptools is not None:
 
     class BoundedHttpTools(Bounded, HttpToolsProtocol):
         _missing = False
+        _running: Any = None  # the cycle of the first of several pipelined requests; `cycle` is the last one's
         _rejection: Rejection | None = None
 
         def body_missing(self) -> bool:
@@ -220,6 +227,18 @@ if httptools is not None:
         def handle_websocket_upgrade(self) -> None:
             self.upgraded = True
             super().handle_websocket_upgrade()
+            # The parser refers to this protocol: without it both are freed now, not by the garbage collector.
+            self.parser = None  # type: ignore[assignment]
+
+        def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+            self._running = cycle
+            super()._start_asgi_task(cycle, app)
+
+        def disconnect(self) -> None:
+            super().disconnect()
+            if self._running is not None and not self._running.response_complete:
+                self._running.disconnected = True
+                self._running.message_event.set()
 
         def _reject(self, status: int, reason: Reason, message: str) -> None:
             """An exception stops the parser, which then calls `send_400_response`."""
@@ -293,4 +312,5 @@ class Socket(WebSocketsSansIOProtocol):
             self.gate.wait(self.link, None)
 
     def give_up(self, why: Rejection) -> None:
+        self.disconnected = True
         self.transport.abort()

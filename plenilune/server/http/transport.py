@@ -27,9 +27,10 @@ Awaited = Literal["head", "body", "reader", "end"]
 PATIENCE: dict[Awaited, float] = {
     "head": 10,  # for the request line and all headers
     "body": 20,  # for the rest of the request
-    "reader": 30,  # until it has read enough of what waits to be sent
-    "end": 10,  # until it has read the last of it
+    "reader": 30,  # until it has read READ bytes of what waits to be sent, and again for the next
+    "end": 10,  # the same, when everything has been sent and the connection is closed
 }
+READ = 16 * 1024
 SWEEP = 1.0  # seconds between two looks at who is late
 MOST_FILES = 65_536  # that a process asks the system for
 MOST_CONNECTIONS = 20_000  # of one process, if it may open as many files
@@ -111,16 +112,24 @@ class Connection(Protocol):
 class Link:
     """One connection, what it waits for from its client, and since when."""
 
-    __slots__ = ("awaited", "connection", "counted", "since")
+    __slots__ = ("awaited", "connection", "place", "since", "unsent")
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.awaited: Awaited | None = None
         self.since = 0.0
-        self.counted = contextlib.ExitStack()  # towards its network's
+        self.unsent = 0  # bytes that the client had not read then
+        self.place = 0  # where it is counted for its network
 
     def late(self, now: float) -> bool:
         return self.awaited is not None and now - self.since > PATIENCE[self.awaited]
+
+    def reads_on(self) -> bool:
+        """Whether the client, slow as it is, has read on."""
+        return (
+            self.awaited in ("reader", "end")
+            and self.unsent - self.connection.transport.get_write_buffer_size() >= READ
+        )
 
     def too_late(self) -> Rejection:
         assert self.awaited
@@ -144,17 +153,20 @@ class Gate:
         """A new connection, or a rejection; a proxy may have any number of them."""
         link = Link(connection)
         if peer and peer not in trusted:
-            try:
-                link.counted.enter_context(self.limits.open("connection", f"connection {network(peer)}"))
-            except Denied:
-                raise Rejection(503, "unavailable", CROWDED) from None
+            link.place = self._count(peer)
         if len(self.links) >= self.room and not self._make_room():
-            link.counted.close()
+            self.leave(link)
             raise Rejection(503, "unavailable", FULL)
         if not self.links:
             self._sweep_later()
         self.links[connection.transport] = link
         return link
+
+    def _count(self, peer: str) -> int:
+        try:
+            return self.limits.open("connection", f"connection {network(peer)}")
+        except Denied:
+            raise Rejection(503, "unavailable", CROWDED) from None
 
     def _make_room(self) -> bool:
         """End the connection that has kept us waiting longest."""
@@ -168,20 +180,30 @@ class Gate:
     def leave(self, link: Link) -> None:
         self.links.pop(link.connection.transport, None)
         self._waiting.pop(link, None)
-        link.counted.close()
+        self.limits.close(link.place)
+        link.place = 0
 
     def wait(self, link: Link, awaited: Awaited | None) -> None:
         """What the connection waits for from now on."""
         if awaited != link.awaited:
-            self._waiting.pop(link, None)
-            link.awaited, link.since = awaited, asyncio.get_running_loop().time()
-            if awaited and link.connection.transport in self.links:
-                self._waiting[link] = None
+            link.awaited = awaited
+            self._wait_anew(link)
+
+    def _wait_anew(self, link: Link) -> None:
+        self._waiting.pop(link, None)
+        link.since = asyncio.get_running_loop().time()
+        transport = link.connection.transport
+        if link.awaited and transport in self.links:
+            link.unsent = transport.get_write_buffer_size()
+            self._waiting[link] = None
 
     def sweep(self, now: float) -> None:
         """End the connections whose clients are late."""
         for link in [link for link in self._waiting if link.late(now)]:
-            link.connection.give_up(link.too_late())
+            if link.reads_on():
+                self._wait_anew(link)
+            else:
+                link.connection.give_up(link.too_late())
         self._sweeps += 1
         if self._sweeps % 10 == 0:
             self._find_closing()
