@@ -32,18 +32,18 @@ DAMAGE = (
     MemoryError,
     SystemError,
 )
-_ready: set[str] = set()
-_used: set[tuple[str, str]] = set()
+_ready: set[tuple[str, int]] = set()  # games, by name and version of the rules
+_used: set[tuple[str, int, str]] = set()  # and what generic code has been used with them
 
 
 def prepare(game: Game) -> None:
     """Have the game's rules compiled, or read from disk; shows progress on a terminal if it takes long."""
     from plenilune import engine
 
-    if engine.PLAIN or game.name in _ready:
+    if engine.PLAIN or (game.name, game.version) in _ready:
         return
     _compile_or_heal(lambda: _compile_rules(game), [game.State.home(), Path(engine.__file__)])
-    _ready.add(game.name)
+    _ready.add((game.name, game.version))
 
 
 def first_use(game: Game, f: Callable[..., Any], use: Callable[[], object], parts: int) -> None:
@@ -51,8 +51,8 @@ def first_use(game: Game, f: Callable[..., Any], use: Callable[[], object], part
     rules do. `parts` is about how many functions that compiles. Nothing happens if it has been used before."""
     from plenilune import engine, search
 
-    name = getattr(f, "__name__", "")
-    if engine.PLAIN or (game.name, name) in _used:
+    use_of_it = (game.name, game.version, getattr(f, "__name__", ""))
+    if engine.PLAIN or use_of_it in _used:
         return
     own = Path(inspect.getfile(inspect.unwrap(f)))
 
@@ -61,7 +61,7 @@ def first_use(game: Game, f: Callable[..., Any], use: Callable[[], object], part
             use()
 
     _compile_or_heal(compile_parts, [own, Path(engine.__file__), Path(search.__file__), game.State.home()])
-    _used.add((game.name, name))
+    _used.add(use_of_it)
 
 
 def _compile_or_heal(compile_all: Callable[[], None], sources: Sequence[Path]) -> None:

@@ -52,7 +52,7 @@ class Game:
 
     name: str
     title: str  # as it is written on the box
-    version: int  # raised whenever an old replay would play out differently
+    version: int  # of the rules: raised whenever an old replay would play out differently
     seats: range
     bound: int  # in plies; no match is longer, or none anybody will live to see (its RULES.md says which)
     State: type[BaseState]
@@ -76,6 +76,7 @@ class Game:
     tuned: Mapping[int, Tuning] = field(default_factory=dict)  # by the number of seats, where another is better
     levels: Mapping[str, Level] = field(default_factory=dict)  # of bots, the weakest first
     known: Callable[[Any, int, int], int] | None = None  # (state before, action, seat): words the seat may read
+    earlier: Mapping[int, Callable[[], Game]] = field(default_factory=dict)  # by version; built when asked for
 
     def __post_init__(self) -> None:
         from plenilune import (
@@ -83,6 +84,20 @@ class Game:
         )  # numba's import takes longer than all else; the rules have made it by now
 
         engine.register(self.State.dtype, {f: getattr(self, f) for f in (*engine.SIGNATURES, *engine.OPTIONAL)})
+
+    @property
+    def versions(self) -> list[int]:
+        """The versions of the rules that can be played, the earliest first."""
+        return sorted([*self.earlier, self.version])
+
+    def at_version(self, version: int) -> Game:
+        """The game by that version of its rules, so that a match goes on by the rules it began with."""
+        if version == self.version:
+            return self
+        if version not in self.earlier:
+            known = ", ".join(map(str, self.versions))
+            raise BadSetting(f"there is no version {version} of {self.name}'s rules; known: {known}")
+        return self.earlier[version]()
 
     def tuning_for(self, seats: int) -> Tuning:
         return self.tuned.get(seats, self.tuning)
@@ -111,8 +126,8 @@ def names() -> list[str]:
     return sorted(m.name.replace("_", "-") for m in found if m.ispkg and m.name == m.name.lower())
 
 
-def load(name: str) -> Game:
-    """The game of that name; `Moon Leap`, `moon_leap` and `moon-leap` are one."""
+def load(name: str, rules: int | None = None) -> Game:
+    """The game of that name; `Moon Leap`, `moon_leap` and `moon-leap` are one. `rules` asks for an earlier version."""
     plain = "-".join(name.lower().replace("_", " ").split())
     if plain not in names():
         raise UnknownGame(f"no such game: {name!r}; there are: {', '.join(names())}")
@@ -122,7 +137,7 @@ def load(name: str) -> Game:
             raise BadComponents(f"{file}: no game has that name; there are: {', '.join(names())}")
         if file.stem == game.name and not game.components:
             raise BadComponents(f"{file}: {game.name} has no component table to replace")
-    return game
+    return game if rules is None else game.at_version(rules)
 
 
 def _import(name: str) -> Game:

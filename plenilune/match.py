@@ -127,6 +127,7 @@ class Match:
             "seats": str(self.seats),
             "options": settings,
             "seed": self.dice.seed if self.dice else "",
+            "nonces": " ".join(self.dice.nonces) if self.dice else "",
             "scores": " ".join(map(str, self.scores)) if self.over else "",
         }
         headers = {key: value for key, value in standard.items() if value}
@@ -160,8 +161,8 @@ class Match:
         with replay.at("game"):
             game = load(headers["game"])
         with replay.at("rules"):
-            if headers["rules"] != str(game.version):
-                raise BadSetting(f"played by rules {headers['rules']} of {game.name}; these are {game.version}")
+            version: Any = next((n for n in game.versions if str(n) == headers["rules"]), headers["rules"])
+            game = game.at_version(version)
         with replay.at("components"):
             if headers.get("components", "") != game.components:
                 theirs, ours = headers.get("components", "none"), game.components or "none"
@@ -172,6 +173,11 @@ class Match:
             chosen = game.choices(seats, options)
         with replay.at("seed"):
             dice = Dice(headers["seed"]) if "seed" in headers else None
+        with replay.at("nonces"):
+            if "nonces" in headers:
+                if dice is None:
+                    raise BadSetting("nonces need a seed")
+                dice = Dice(dice.seed, headers["nonces"].split())
         return cls(game, seats, **chosen), dice
 
     def _begin(self) -> None:

@@ -74,6 +74,7 @@ class Record:
 class BaseState(Record):
     """The fields every game starts with."""
 
+    edition = ""  # tells the State of an earlier version of the rules from the present one, in the same folder
     seats: int = i32()
     to_play: int = i32()  # the seat to act, CHANCE, or OVER
 
@@ -81,7 +82,7 @@ class BaseState(Record):
     def fields(cls) -> dict[str, Field]:
         """The declared fields, and one of no width that is named after the rules' fingerprint: so each game's state
         has a type of its own, and compiled code for a state whose rules have changed is never taken from the cache."""
-        return {**super().fields(), f"rules_{fingerprint(cls.home())}": i8(0)}
+        return {**super().fields(), f"rules_{fingerprint(cls.home())}{cls.edition}": i8(0)}
 
     @classmethod
     def home(cls) -> Path:

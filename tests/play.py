@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import plenilune
-from plenilune import Match, load, names
+from plenilune import Game, Match, load, names
 from plenilune.errors import BadSetting
 
 
@@ -16,20 +16,29 @@ def package_games() -> list[str]:
     return [name for name in names() if (folder / name.replace("-", "_") / "__init__.py").exists()]
 
 
+def games() -> list[Game]:
+    """Every game by every version of its rules."""
+    return [load(name, version) for name in names() for version in load(name).versions]
+
+
 def settings() -> list[tuple[str, int, dict[str, str]]]:
     """Every game, number of seats and choice of options that go together."""
+    return [(name, seats, options) for name in names() for seats, options in choices(load(name))]
+
+
+def choices(game: Game) -> list[tuple[int, dict[str, str]]]:
+    """Every number of seats and choice of options that go together."""
     return [
-        (name, seats, dict(zip(load(name).options, words, strict=True)))
-        for name in names()
-        for seats in load(name).seats
-        for words in itertools.product(*load(name).options.values())
-        if _go_together(name, seats, dict(zip(load(name).options, words, strict=True)))
+        (seats, dict(zip(game.options, words, strict=True)))
+        for seats in game.seats
+        for words in itertools.product(*game.options.values())
+        if _go_together(game, seats, dict(zip(game.options, words, strict=True)))
     ]
 
 
-def _go_together(name: str, seats: int, options: dict[str, str]) -> bool:
+def _go_together(game: Game, seats: int, options: dict[str, str]) -> bool:
     try:
-        load(name).choices(seats, options)
+        game.choices(seats, options)
     except BadSetting:
         return False
     return True

@@ -7,6 +7,7 @@ import pty
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -153,6 +154,22 @@ def test_what_has_been_used_is_not_used_again(game: Game, bars: list[Bar]) -> No
     for _ in range(2):
         compiling.first_use(game, f, lambda: uses.append(f(1)), parts=2)
     assert (len(uses), len(bars)) == (1, 1)
+
+
+def test_what_one_version_of_the_rules_has_used_another_uses_too(game: Game) -> None:
+    f, uses = new_function(), []
+    for version in (1, 2, 1, 2):
+        compiling.first_use(replace(game, version=version), f, lambda v=version: uses.append(v), parts=2)
+    assert uses == [1, 2]
+
+
+def test_one_version_of_the_rules_is_not_ready_because_another_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[int] = []
+    monkeypatch.setattr(compiling, "_ready", set())
+    monkeypatch.setattr(compiling, "_compile_rules", lambda one: compiled.append(one.version))
+    for version in (1, 2, 1, 2):
+        compiling.prepare(replace(game, version=version))
+    assert compiled == [1, 2]
 
 
 def test_what_need_not_be_compiled_shows_no_bar(game: Game, bars: list[Bar]) -> None:

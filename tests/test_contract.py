@@ -1,4 +1,4 @@
-"""What every game promises, checked on every game there is and every number of seats."""
+"""What every game promises: checked on every game there is, every version of its rules and every number of seats."""
 
 import hashlib
 import os
@@ -13,22 +13,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plenilune import CHANCE, OVER, IllegalAction, Match, UnknownAction, load, names
+from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, UnknownAction, load
 from plenilune.drawing import plain
 from plenilune.engine import generator
 from plenilune.game import Game
 from plenilune.record import SPECTATOR
 from plenilune.search import playout
 from plenilune.terminal import COMMANDS
-from tests.play import finished, settings, walk
+from tests.play import choices, finished, games, walk
 
-Setting = tuple[str, int, dict[str, str]]
+Setting = tuple[Game, int, dict[str, str]]
 SEEDS = 3
 
 
+def settings() -> list[Setting]:
+    return [(game, seats, options) for game in games() for seats, options in choices(game)]
+
+
+def title(game: Game) -> str:
+    return f"{game.name} {game.version}"
+
+
 def describe(setting: Setting) -> str:
-    name, seats, options = setting
-    return " ".join([name, str(seats), *options.values()])
+    game, seats, options = setting
+    return " ".join([title(game), f"{seats} seats", *options.values()])
 
 
 @pytest.fixture(params=settings(), ids=describe)
@@ -36,14 +44,14 @@ def setting(request: pytest.FixtureRequest) -> Setting:
     return request.param
 
 
-@pytest.fixture(params=names())
+@pytest.fixture(params=games(), ids=title)
 def game(request: pytest.FixtureRequest) -> Game:
-    return load(request.param)
+    return request.param
 
 
 def at(setting: Setting, seed: str | None = None) -> Match:
-    name, seats, options = setting
-    return Match(name, seats, seed, **options)
+    game, seats, options = setting
+    return Match(game, seats, seed, **options)
 
 
 def positions(setting: Setting, seeds: int = SEEDS) -> Iterator[Match]:
@@ -84,10 +92,9 @@ def test_unknown_actions_are_named(game: Game) -> None:
         Match(game, game.seats[0], "0").play("fly home")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("game", games(), ids=title)
 @given(data=st.data())
-def test_whatever_is_said_is_played_or_refused_by_name(name: str, data: st.DataObject) -> None:
-    game = load(name)
+def test_whatever_is_said_is_played_or_refused_by_name(game: Game, data: st.DataObject) -> None:
     words = sorted({word for text in game.actions.texts for word in text.split()})
     said = data.draw(st.text() | st.lists(st.sampled_from(words) | st.text(max_size=3)).map(" ".join))
     match = Match(game, game.seats[0], "0")
@@ -200,6 +207,32 @@ def test_a_match_saved_half_way_and_played_on_is_the_match_never_saved(setting: 
     assert broken.state.tobytes() == straight.state.tobytes()
 
 
+# Versions of the rules
+
+
+def test_every_version_of_the_rules_is_found_by_its_number(game: Game) -> None:
+    present = load(game.name)
+    assert present.at_version(game.version) is load(game.name, game.version) is game
+    assert game.version in present.versions
+    assert present.version == max(present.versions)
+
+
+def test_a_version_that_is_none_is_refused_by_name(game: Game) -> None:
+    with pytest.raises(BadSetting, match=f"there is no version 99 of {game.name}'s rules; known: "):
+        game.at_version(99)
+
+
+def test_every_version_has_a_type_of_state_by_which_compiled_code_finds_its_rules() -> None:
+    types = [game.State.dtype for game in games()]
+    assert len(set(types)) == len(types)
+
+
+def test_a_saved_match_is_loaded_by_the_rules_it_was_played_by(game: Game) -> None:
+    match = finished(Match(game, game.seats[0], "moon"))
+    assert f"\nrules: {game.version}\n" in match.save()
+    assert Match.load(match.save()).game is game
+
+
 # Secrets
 
 
@@ -221,7 +254,7 @@ def changed_fields(before: np.record, after: np.record, path: str = "") -> set[s
 def test_the_declared_secrets_and_nothing_else_are_blanked_for_somebody(game: Game) -> None:
     blanked: set[str] = set()
     for setting in settings():
-        if setting[0] == game.name:
+        if setting[0] is game:
             for match in positions(setting, 1):
                 for viewer in viewers(match):
                     blanked |= changed_fields(match.state, match.seen_by(viewer))
@@ -285,10 +318,9 @@ def test_every_position_can_be_drawn(setting: Setting) -> None:
 
 DIGESTS = """
 import sys
-from tests.test_contract import at, digest
-from tests.play import settings
+from tests.test_contract import describe, digest, settings
 for setting in settings():
-    print(*setting[:2], digest(setting))
+    print(describe(setting), digest(setting))
 """
 
 

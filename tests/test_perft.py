@@ -47,6 +47,12 @@ def test_the_published_counts_are_right(
     assert list(perft(start(game, seats, "perft", after, **options), len(affordable))) == affordable
 
 
+def test_the_row_that_tells_version_2_of_moon_leap_from_version_1_does() -> None:
+    assert "which counts 132 at ply 5 and\n10,164 at ply 9" in PAGE
+    counts = list(perft(start(load("moon-leap", 1), 2, "perft", 274), 9))
+    assert (counts[4], counts[8]) == (132, 10_164)
+
+
 def test_every_game_of_the_package_and_every_number_of_seats_is_published() -> None:
     found = {(game, seats) for game, seats, *_ in published()}
     assert found == {(name, seats) for name in package_games() for seats in load(name).seats}

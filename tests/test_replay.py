@@ -11,7 +11,7 @@ from plenilune.replay import Replay
 from tests.play import finished
 
 GAME = load("moon-leap")
-START = f"game: moon-leap\nrules: 1\ncomponents: {GAME.components}\nseats: 2\n"
+START = f"game: moon-leap\nrules: 2\ncomponents: {GAME.components}\nseats: 2\n"
 SHORT = START + "\nroll 3\nmove 3\nroll *\n"
 
 
@@ -34,6 +34,11 @@ def test_a_seed_and_the_scores_are_in_the_header() -> None:
     headers = Replay.parse(match.save()).headers
     assert headers["seed"] == "crater"
     assert headers["scores"] == " ".join(map(str, match.scores))
+
+
+def test_nonces_without_a_seed_are_refused() -> None:
+    text = SHORT.replace("seats: 2\n", f"seats: 2\nnonces: {'0' * 32}\n")
+    assert refusal(text) == "line 5: nonces need a seed"
 
 
 def test_options_are_written_out_with_their_defaults() -> None:
@@ -74,7 +79,14 @@ def test_remarks_on_actions_taken_back_go_with_them() -> None:
         ("rules: 1\n\n", "line 2: expected a header 'game: …', not none"),
         ("hello there\n\n", "line 1: expected a header such as 'seats: 2', or a blank line, not 'hello there'"),
         ("game: chess\nrules: 1\nseats: 2\n\n", "line 1: no such game: 'chess'"),
-        (START.replace("rules: 1", "rules: 99") + "\n", "line 2: played by rules 99 of moon-leap; these are 1"),
+        (
+            START.replace("rules: 2", "rules: 99") + "\n",
+            "line 2: there is no version 99 of moon-leap's rules; known: 1, 2",
+        ),
+        (
+            START.replace("rules: 2", "rules: 02") + "\n",
+            "line 2: there is no version 02 of moon-leap's rules; known: 1, 2",
+        ),
         (START.replace(GAME.components, "0123456789ab") + "\n", "line 3: played with components 0123456789ab"),
         (START.replace("seats: 2", "seats: 9") + "\n", "line 4: moon-leap is for 2 to 4 seats, not 9"),
         (START.replace("seats: 2", "seats: two") + "\n", "line 4: moon-leap is for 2 to 4 seats, not two"),

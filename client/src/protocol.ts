@@ -46,6 +46,23 @@ export interface Me {
   key: string | null;
 }
 
+/** Asks for an API key for a program of mine. */
+export interface NewKey {
+  label: string;
+}
+
+export interface Key {
+  id: string;
+  label: string;
+  created: number;
+  used: number | null;
+  key: string | null;
+}
+
+export interface Keys {
+  keys: Key[];
+}
+
 export interface Whoami {
   me: Me | null;
   now: number;
@@ -99,7 +116,9 @@ export interface NewTable {
   spectators?: boolean;
   hints?: boolean;
   chat?: boolean;
-  stand_in?: string;
+  stand_in?: string | null;
+  ticket?: string | null;
+  nonce?: string | null;
 }
 
 /** A seat held for a friend. The link works once. */
@@ -118,6 +137,7 @@ export interface SeatInfo {
   connected: boolean;
   absent: boolean;
   resigned: boolean;
+  reserved: string | null;
 }
 
 export interface Clocks {
@@ -127,8 +147,21 @@ export interface Clocks {
   deadline: number | null;
 }
 
+/** A seed for a table that I am about to make. I see its commitment before I contribute my nonce, so the server cannot choose the seed to fit the nonce. A ticket is good for one table. */
+export interface DiceOffer {
+  ticket: string;
+  commitment: string;
+}
+
+/** What one player's browser contributed to the dice. */
+export interface Nonce {
+  person: string;
+  nonce: string;
+}
+
 export interface Fairness {
   commitment: string;
+  nonces: Nonce[];
   seed: string | null;
 }
 
@@ -183,6 +216,13 @@ export interface TableMade {
 export interface Join {
   secret?: string | null;
   seat?: number | null;
+  nonce?: string | null;
+}
+
+/** Asks for the same again, or accepts when somebody else has asked. It begins when everybody has accepted. */
+export interface Rematch {
+  ticket: string | null;
+  nonce: string | null;
 }
 
 /** Which of my seats; none: all of them. */
@@ -226,6 +266,16 @@ export interface Lobby {
   now: number;
 }
 
+/** What is different from the lobby sent before: rows that are new or changed, and each list's order if that is. */
+export interface LobbyChanges {
+  kind: "lobby_changes";
+  rows: TableRow[];
+  open: string[] | null;
+  live: string[] | null;
+  mine: string[] | null;
+  now: number;
+}
+
 export interface Best {
   game: string;
   options: Record<string, string>;
@@ -258,6 +308,7 @@ export interface DailyDeal {
   closes: number;
   match: string | null;
   score: number | null;
+  unranked: "new_guest" | "same_address" | "same_actions" | null;
   ranking: Rank[];
   finished: number;
 }
@@ -347,6 +398,17 @@ export interface ChatLine {
   text: string;
   phrase: string | null;
   at: number;
+  deleted: boolean;
+}
+
+/** Tells the operators about a chat line. */
+export interface Report {
+  line: number;
+  note: string;
+}
+
+export interface Reported {
+  line: number;
 }
 
 /** The first message of every connection; an `update` follows once the match has begun. */
@@ -458,11 +520,12 @@ export interface Roll {
   outcome: string;
 }
 
-/** All that is needed to check the dice: the outcome at a ply is HMAC-SHA256(seed, "ply.attempt") modulo the number of outcomes; an attempt at or above the largest multiple of that number is skipped. */
+/** All that is needed to check the dice. The outcome at a ply is HMAC-SHA256(key, "ply.attempt") modulo the number of outcomes; an attempt at or above the largest multiple of that number is skipped. Without nonces the key is the seed. With nonces it is HMAC-SHA256(seed, "nonces " and the nonces with spaces between them), in hexadecimal. */
 export interface DiceRolls {
   match: string;
   commitment: string;
   seed: string;
+  nonces: string[];
   rolls: Roll[];
 }
 
@@ -487,15 +550,17 @@ export interface ReviewEnd {
   total: number;
 }
 
+/** With status 503 if something is failing. */
 export interface Health {
-  status: "ok";
+  status: "ok" | "failing";
   version: string;
   database: string;
   tables: number;
   sockets: number;
+  problems: string[];
 }
 
-export type ServerMessage = Welcome | Update | TableChanged | Played | Previewed | Hinted | ChatLine | Refused | Pong | Lobby;
+export type ServerMessage = Welcome | Update | TableChanged | Played | Previewed | Hinted | ChatLine | Refused | Pong | Lobby | LobbyChanges;
 
 export type ClientMessage = Play | Preview | Look | Hint | StopHint | Say | Resync | Ping;
 
@@ -505,7 +570,7 @@ export type Clock = NoClock | BankClock | DaysClock;
 
 export type SeatWish = Mine | Friend | Open | BotSeat;
 
-export type Reason = "bad_request" | "too_large" | "wrong_origin" | "unknown_guest" | "forbidden" | "not_found" | "bad_setting" | "bad_secret" | "seat_taken" | "not_started" | "over" | "not_over" | "not_your_turn" | "stale" | "unknown_action" | "illegal_action" | "cannot_continue" | "too_often" | "too_many" | "unavailable";
+export type Reason = "bad_request" | "too_large" | "wrong_origin" | "unknown_guest" | "forbidden" | "not_found" | "bad_setting" | "bad_secret" | "seat_taken" | "not_started" | "over" | "not_over" | "not_your_turn" | "stale" | "unknown_action" | "illegal_action" | "cannot_continue" | "resigned" | "out_of_time" | "banned" | "too_often" | "too_many" | "unavailable";
 
 export interface MoonLeapView {
   to_play: number;

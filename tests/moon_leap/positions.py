@@ -11,7 +11,7 @@ drawn are not placed yet.
 
 from pathlib import Path
 
-from plenilune import Match
+from plenilune import Match, load
 from plenilune.games import moon_leap
 from plenilune.games.moon_leap.rules import EMPTY, OFF, PAWNS
 from plenilune.games.moon_leap.tables import POSTS, SPACES
@@ -23,8 +23,8 @@ RULES = (Path(moon_leap.__file__).parent / "RULES.md").read_text("utf-8")
 class Position(Match):
     """A match begun at a position; chance waits, so `roll 4` is played like any action."""
 
-    def __init__(self, drawing: str, seats: int, at: int, turn: str) -> None:
-        super().__init__("moon-leap", seats)
+    def __init__(self, drawing: str, seats: int, at: int, turn: str, rules: int | None = None) -> None:
+        super().__init__(load("moon-leap", rules), seats)
         self.window = range(at, at + len(drawing.split()))
         for space, word in zip(self.window, drawing.split(), strict=True):
             if word != ".":
@@ -56,17 +56,19 @@ class Position(Match):
         return "" if self.over else LETTERS[self.state.mover]
 
 
-def position(drawing: str, seats: int = 2, at: int = 20, turn: str = "w", roll: str = "") -> Position:
+def position(
+    drawing: str, seats: int = 2, at: int = 20, turn: str = "w", roll: str = "", rules: int | None = None
+) -> Position:
     """The position with the first drawn space at `at`, which is beyond every post; a roll is played at once."""
-    match = Position(drawing, seats, at, turn)
+    match = Position(drawing, seats, at, turn, rules)
     if roll:
         match.play(f"roll {roll}")
     return match
 
 
-def ending(drawing: str, seats: int = 2, turn: str = "w", roll: str = "") -> Position:
+def ending(drawing: str, seats: int = 2, turn: str = "w", roll: str = "", rules: int | None = None) -> Position:
     """The position with the last drawn space at the end of the track."""
-    return position(drawing, seats, SPACES + 1 - len(drawing.split()), turn, roll)
+    return position(drawing, seats, SPACES + 1 - len(drawing.split()), turn, roll, rules)
 
 
 def splits(match: Match) -> set[str]:

@@ -71,22 +71,53 @@ def test_the_other_order_of_the_same_split_lets_both_go():
     assert match.over
 
 
-def test_a_split_whose_first_half_ends_the_match_needs_no_second_half():
-    """RULES 12.9, as drawn in RULES 5.6: the 1 stands on the last space."""
+def test_a_split_that_ends_the_match_halfway_needs_a_second_pawn_that_could_go():
+    """RULES 12.9, as drawn in RULES 5.6."""
     drawn = rules_drawings("5.6")
-    match = ending(in_colour(drawn["before"]), roll="4")
-    assert splits(match) == {"split 3 1"}
-    match.play("split 3 1")
-    assert in_digits(match.drawing) == drawn["split 3 1"]
+    match = ending(in_colour(drawn["before"]), roll="5")
+    assert match.legal() == ["move 5", "split 3 2"]
+    match.play("split 3 2")
+    assert in_digits(match.drawing) == drawn["split 3 2"]
     assert match.over
 
 
-def test_nor_does_it_if_the_second_pawn_stands_on_the_last_space_but_one():
-    match = ending("w3 . w1 o1", roll="4")
-    assert splits(match) == {"split 3 1"}
-    match.play("split 3 1")
-    assert match.drawing == ". w3 w1 o1"
+@pytest.mark.parametrize("action", ["split 2 3", "split 4 1"])
+def test_what_the_rules_draw_as_not_allowed_version_1_allowed(action):
+    drawn = rules_drawings("5.6")
+    with pytest.raises(IllegalAction, match=f"'{action}' is not allowed now"):
+        ending(in_colour(drawn["before"]), roll="5").play(action)
+    match = ending(in_colour(drawn["before"]), roll="5", rules=1)
+    match.play(action)
+    assert in_digits(match.drawing) == drawn[action]
     assert match.over
+
+
+STUCK = {  # positions in which the 3 would end the match and the 1 could not go: by where the 1 stands
+    "on the last space": "w3 o1 . w1",
+    "on the last but one": "w3 . w1 o1",
+    "on the last but two": "w3 w1 . o1",
+    "just before the last three": "w3 w1 o1 . o2",
+    "behind pawns up to the last three": "w3 w1 w2 w4 o1 . o2",
+}
+
+
+@pytest.mark.parametrize("where", STUCK)
+def test_a_pawn_that_could_not_go_bars_the_split_that_would_end_the_match(where):
+    assert "split 3 1" not in splits(ending(STUCK[where], roll="4"))
+    assert "split 3 1" in splits(ending(STUCK[where], roll="4", rules=1))
+
+
+def test_the_space_the_first_pawn_leaves_is_one_the_second_could_go_to():
+    assert "split 3 1" in splits(ending("w1 w3 o1 . o2", roll="4"))
+    assert "split 3 1" in splits(ending("w1 o3 w3 o1 . o2", roll="4"))
+
+
+@pytest.mark.parametrize(
+    ("drawing", "roll", "forced"), [("w2 . w3 w1", "3", "split 2 1"), ("w3 o5 . w1 w4", "4", "split 3 1")]
+)
+def test_a_seat_passes_where_version_1_made_it_split(drawing, roll, forced):
+    assert ending(drawing, roll=roll).legal() == ["pass"]
+    assert ending(drawing, roll=roll, rules=1).legal() == [forced]
 
 
 def test_a_first_half_that_does_not_end_the_match_needs_its_second_half():

@@ -22,10 +22,10 @@ SPLITS = {"3": [(1, 2), (2, 1)], "4": [(1, 3), (3, 1)], "5": [(1, 4), (4, 1), (2
 
 
 class Oracle:
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, rules: int = 2) -> None:
         if seats not in POST_AFTER:
             raise ValueError(f"Moon Leap is for 2 to 4 seats, not {seats}")
-        self.seats = seats
+        self.seats, self.rules = seats, rules
         self.pawns = [dict.fromkeys(PAWNS, OFF) for _ in range(seats)]  # seat → pawn → space
         self.turn = 0  # the seat whose turn it is
         self.die = ""  # the face rolled and not yet answered; "" before the roll
@@ -81,12 +81,12 @@ class Oracle:
         return [f"split {first} {second}" for first, second in pairs if self.can_split(first, second)]
 
     def can_split(self, first: int, second: int) -> bool:
-        """RULES 5.5 and 5.6: try it, on a copy."""
+        """RULES 5.5 and 5.6: try it, on a copy. Version 1 had an exception (RULES 12.9)."""
         if not self.can_go(first):
             return False
         trial = self.copy()
         trial.go(first)
-        return trial.over() or trial.can_go(second)
+        return trial.can_go(second) or (self.rules == 1 and trial.over())
 
     def can_go(self, pawn: int) -> bool:
         return self.empty_ahead(pawn) != []
@@ -126,7 +126,7 @@ class Oracle:
         return pawn * (VALUE_OFF if space == OFF else VALUES.get(space, 0))
 
     def copy(self) -> "Oracle":
-        twin = Oracle(self.seats)
+        twin = Oracle(self.seats, self.rules)
         twin.pawns = [dict(own) for own in self.pawns]
         twin.turn, twin.die = self.turn, self.die
         return twin

@@ -34,7 +34,7 @@ def test_when_one_action_is_refused_none_is_played(ada: Guest) -> None:
     before = ada.state(match)
     refused = ada.play(match, "take 1", "place 3,0", status=422)
     assert refused["reason"] == "illegal_action"
-    assert "'place 3,0' is not allowed now; you may: place 0,0" in refused["message"]
+    assert "'place 3,0' is not allowed then; you may: place 0,0" in refused["message"]
     assert strip(ada.state(match)) == strip(before)
 
 
@@ -43,7 +43,7 @@ def test_a_list_goes_no_further_than_chance_or_another_seat(ada: Guest) -> None:
     before = ada.state(match)
     refused = ada.play(match, before["legal"][0] if before["legal"] else first(ada, match), "move 1", status=422)
     assert refused["reason"] == "illegal_action"
-    assert "comes after the turn has ended or chance has played" in refused["message"]
+    assert "'move 1' cannot come next: chance comes first" in refused["message"]
     assert strip(ada.state(match)) == strip(before)
 
 

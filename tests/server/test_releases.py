@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from plenilune.server.settings import Settings
-from plenilune.server.storage import store as stores
+from plenilune.server.storage import schema as stores
 from plenilune.server.storage import verify as verifying
 from plenilune.server.tables import board as boards
 from plenilune.server.tables import table as tables
@@ -126,7 +126,7 @@ def test_verify_replays_everything_and_lists_what_differs(
     assert last == "1 good, 3 would play out otherwise"
     found = {line.split()[0]: line.partition("): ")[2] for line in lines}
     assert good not in found
-    assert found[older] == "begun by rules 0; these are 1"
+    assert found[older] == "begun by rules 0; these are 2"
     assert found[forged] == "its actions lead to another state than is kept"
     assert f"ply 0: {other!r} is not 'roll" in found[rolled]
 

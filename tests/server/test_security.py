@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from plenilune.server.http.limits import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
-from plenilune.server.storage.store import metadata
+from plenilune.server.storage.schema import metadata
 from plenilune.server.tables import registry as tables
 from tests.server.running import Guest, Running, new_id, running, sqlite
 

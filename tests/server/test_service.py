@@ -135,14 +135,13 @@ def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path) -> None:
         ada = server.guest()
         for _ in range(2):
             ada.table("moon-leap", "me", "mcts:50")  # the search is loaded
-        warm = ada.table("moon-leap", "mcts:50", "mcts:50")["table"]["id"]
+        warm = ada.table("moon-leap", "me", "mcts:50", "mcts:50")["table"]["id"]
         with ada.live(warm) as live:
-            while live.table is None or live.table["status"] != "over":
-                live.next()
+            live.finish()
         for _ in range(5):
             quiet = largest_gap(server, 0.5)
-            matches = [ada.table("moon-leap", "mcts:20000", "mcts:20000")["table"]["id"] for _ in range(2)]
-            time.sleep(0.2)
+            matches = [ada.table("moon-leap", "mcts:20000", "mcts:20000", "me")["table"]["id"] for _ in range(2)]
+            time.sleep(0.05)
             assert len(server.server.tables.thinking) == 2
             busy = largest_gap(server, 0.5)
             stop(server, matches)

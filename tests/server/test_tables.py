@@ -132,7 +132,7 @@ def test_with_more_seats_a_bot_plays_on_for_who_resigns(server: Running, ada: Gu
     ben.post(f"/api/tables/{match}/join", {})
     table = ben.post(f"/api/tables/{match}/resign", {})
     assert (table["status"], table["seats"][1]["resigned"]) == ("playing", True)
-    assert ben.post(f"/api/tables/{match}/return", {}, status=403)["reason"] == "forbidden"
+    assert ben.post(f"/api/tables/{match}/return", {}, status=409)["reason"] == "resigned"
     with ada.live(match) as live:
         assert live.finish()["result"]["resigned"] is False
 
@@ -144,9 +144,10 @@ def test_a_rematch_seats_everybody_one_further_and_is_made_once(ada: Guest, ben:
     with ben.live(match) as live:
         new = ada.post(f"/api/tables/{match}/rematch")
         live.wait(lambda message: message["kind"] == "table" and message["table"]["rematch"] == new["id"])
-    assert ben.post(f"/api/tables/{match}/rematch")["id"] == new["id"]
     assert [seat["name"] for seat in new["seats"]] == ["Ben", "Ada"]
-    assert new["status"] == "playing"
+    assert (new["status"], new["seats"][0]["reserved"]) == ("waiting", ben.id)  # nobody plays who has not agreed
+    accepted = ben.post(f"/api/tables/{match}/rematch")
+    assert (accepted["id"], accepted["status"]) == (new["id"], "playing")
     assert new["fairness"]["commitment"] != ada.get(f"/api/tables/{match}")["fairness"]["commitment"]
 
 
@@ -165,7 +166,7 @@ def test_two_tabs_of_one_seat_agree(ada: Guest) -> None:
     with ada.live(match) as one, ada.live(match) as other:
         one.my_turn()
         other.my_turn()
-        assert one.play(one.update["legal"][0])["kind"] == "played"
+        one.act()
         stale = other.play(other.update["legal"][0])
         assert (stale["kind"], stale["reason"]) == ("refused", "stale")
         one.my_turn()

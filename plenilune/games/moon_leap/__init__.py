@@ -4,10 +4,18 @@ from plenilune.engine import guess_nothing, hide_nothing
 from plenilune.game import Game, Level, Tuning
 from plenilune.games.moon_leap import evaluate, rules, tables, view
 
+
+def first_version() -> Game:
+    from plenilune.games.moon_leap import version_1
+
+    return version_1.GAME
+
+
 GAME = Game(
     name="moon-leap",
     title="Moon Leap",
-    version=1,
+    version=2,
+    earlier={1: first_version},
     seats=range(2, 5),
     bound=rules.BOUND,
     State=rules.State,

@@ -95,15 +95,13 @@ def legal_splits(s: State, out: Ints, n: int) -> int:
 
 @rule
 def can_split(s: State, first: int, second: int) -> bool:
-    """Whether both can go, one after the other, or the first one's landing ends the match."""
+    """RULES 5.5 and 5.6: both can go, one after the other, even if the first one's landing ends the match."""
     left = s.where[s.to_play, first]
     if left <= SPACES - GOAL and s.where[s.to_play, second] <= SPACES - GOAL and empty_goals(s) > 1:
-        return True  # the commonest case, seen at a glance
+        return True  # the commonest case, seen at a glance: the first takes one goal at most, and another stays free
     taken = landing(s, left)
     if taken == NOWHERE:
         return False
-    if left <= SPACES - GOAL and taken > SPACES - GOAL and empty_goals(s) == 1:
-        return True
     for space in range(s.where[s.to_play, second] + 1, SPACES + 1):
         if (s.track[space] == EMPTY or space == left) and space != taken:
             return True

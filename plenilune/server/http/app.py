@@ -7,6 +7,7 @@ import contextlib
 import functools
 import itertools
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -26,6 +27,7 @@ from starlette.websockets import WebSocket
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
 from plenilune.server import protocol
+from plenilune.server.clock import now
 from plenilune.server.http import metrics
 from plenilune.server.http.connections import Lines, Live
 from plenilune.server.http.headers import Headers
@@ -37,17 +39,17 @@ from plenilune.server.http.identity import (
     rename_cookie,
     set_cookie,
 )
-from plenilune.server.http.limits import LARGEST, Limits
+from plenilune.server.http.limits import LARGEST, Limits, address
 from plenilune.server.http.openapi import document
 from plenilune.server.http.transport import Gate
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
-from plenilune.server.storage.rows import Person, now
-from plenilune.server.storage.store import Store, reviews
+from plenilune.server.storage.rows import Person
+from plenilune.server.storage.store import Store
+from plenilune.server.supervisor import Supervisor
 from plenilune.server.tables import daily, lobby
 from plenilune.server.tables import history as past
-from plenilune.server.tables.audience import Watcher
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables, invitation
@@ -58,6 +60,7 @@ from plenilune.server.thinking.thinkers import Thinkers
 VERSION = version("plenilune")
 WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
+SILENT = 30.0  # seconds without a write after which the database counts as failing
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
 <h1>Plenilune</h1>
@@ -75,7 +78,8 @@ class Server:
         self.settings = settings
         self.store = Store(settings.url)
         self.thinkers = Thinkers(settings.thinkers)
-        self.tables = Tables(self.store, settings, self.thinkers)
+        self.supervisor = Supervisor()
+        self.tables = Tables(self.store, settings, self.thinkers, self.supervisor)
         self.lobbies = Lobbies(self.store, self.tables)
         self.people = People(self.store)
         self.limits = Limits(settings)
@@ -88,9 +92,9 @@ class Server:
     async def open(self, app: Any = None) -> AsyncIterator[dict[str, Any]]:
         """Run until closed; what is yielded is what uvicorn's protocols are given (`protocols.py`)."""
         async with self.store.open(), self.tables.open():
-            self.tables.spawn(self.lobbies.tell())
+            self.supervisor.forever("the lobby", self.lobbies.tell)
             for chore in self.chores:
-                self.tables.spawn(chore())
+                self.supervisor.forever(chore.__name__, chore)
             self.thinkers.ready.start()
             try:
                 yield {"gate": self.gate}
@@ -98,6 +102,23 @@ class Server:
                 await self.live.close()
                 self.thinkers.close()
                 await asyncio.to_thread(self.thinkers.ready.close)
+
+    def problems(self) -> list[str]:
+        """What is wrong with this process, one sentence each."""
+        found = self.supervisor.problems()
+        if self.store.trouble:
+            found.append(f"the database does not take what is written: {self.store.trouble}")
+        silent = time.monotonic() - self.tables.beat
+        if silent > SILENT:
+            found.append(f"the database has not been written for {silent:.0f} s")
+        return found
+
+    async def delete(self, person: Person) -> None:
+        """Whoever deletes themselves leaves their tables, and loses every credential."""
+        for id in await self.store.people.tables_of(person.id):
+            with contextlib.suppress(Refusal):
+                await (await self.tables.get(id)).leave(person, None)
+        await self.people.delete(person)
 
 
 @dataclass
@@ -129,6 +150,11 @@ class Call:
 
     def allow(self, kind: str) -> None:
         self.server.limits.check(kind, self.request, self.person)
+
+    @property
+    def network(self) -> str:
+        """What is kept of the address that asks."""
+        return self.server.tables.network(address(self.request))
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -167,7 +193,7 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
         server.limits.check("ask", request, person)
         if endpoint.guest and person is None:
             raise Denied("unknown_guest", "say who you are first: POST /api/me")
-        body = await _body(request, decoder) if decoder else None
+        body = await _body(request, decoder, endpoint.body) if decoder else None
         found = await handle(Call(server, request, person, body))
         response = found if isinstance(found, Response) else _json(found, endpoint.status)
         if person:
@@ -177,7 +203,9 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
     return Route(endpoint.path, run, methods=[endpoint.method])
 
 
-async def _body(request: Request, decoder: msgspec.json.Decoder[Any]) -> Any:
+async def _body(request: Request, decoder: msgspec.json.Decoder[Any], form: type | None) -> Any:
+    if form is protocol.Rematch and request.headers.get("content-length", "0") == "0":
+        return form()  # older programs send nothing here
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Denied("bad_request", f"a body is application/json, not {kind[:60] or 'nothing'!r}")
@@ -280,9 +308,9 @@ async def introduce(call: Call) -> Any:
     people = call.server.people
     if call.person:
         person = await people.rename(call.person, asked.name)
-        return protocol.Me(person.id, person.name, await people.key(person) if asked.key else None)
+        return protocol.Me(person.id, person.name, (await people.add_key(person, "key")).key if asked.key else None)
     call.allow("guest")
-    person, secret = await people.welcome(asked.name)
+    person, secret = await people.welcome(asked.name, call.network)
     if asked.key:
         return protocol.Me(person.id, person.name, secret)
     response = _json(protocol.Me(person.id, person.name))
@@ -291,6 +319,8 @@ async def introduce(call: Call) -> Any:
 
 
 async def forget(call: Call) -> Response:
+    if call.person:
+        await call.server.delete(call.person)
     response = _json(protocol.Whoami(None, now()))
     delete_cookies(response, call.request)
     return response
@@ -301,7 +331,25 @@ async def show_lobby(call: Call) -> protocol.Lobby:
 
 
 async def show_bests(call: Call) -> protocol.Bests:
-    return protocol.Bests(await lobby.bests(call.server.store, call.me))
+    return protocol.Bests(await call.server.store.lobby.bests(call.me.id))
+
+
+async def show_keys(call: Call) -> protocol.Keys:
+    return protocol.Keys(await call.server.store.people.keys(call.me.id))
+
+
+async def add_key(call: Call) -> protocol.Key:
+    call.allow("guest")
+    return await call.server.people.add_key(call.me, call.body.label)
+
+
+async def revoke_key(call: Call) -> protocol.Keys:
+    await call.server.people.revoke_key(call.me, call.request.path_params["key"])
+    return await show_keys(call)
+
+
+async def offer_dice(call: Call) -> protocol.DiceOffer:
+    return call.server.tables.offer()
 
 
 async def show_deal(call: Call) -> protocol.DailyDeal:
@@ -311,7 +359,7 @@ async def show_deal(call: Call) -> protocol.DailyDeal:
 
 async def begin_deal(call: Call) -> protocol.TableInfo:
     call.allow("table")
-    return (await call.server.tables.deal(call.me, call.game())).info(call.me)
+    return (await call.server.tables.deal(call.me, call.game(), call.network)).info(call.me)
 
 
 # Tables
@@ -319,14 +367,14 @@ async def begin_deal(call: Call) -> protocol.TableInfo:
 
 async def make_table(call: Call) -> protocol.TableMade:
     call.allow("table")
-    table, invites = await call.server.tables.create(call.me, call.body)
+    table, invites = await call.server.tables.create(call.me, call.body, call.network)
     return protocol.TableMade(table.info(call.me), invites)
 
 
 async def show_table(call: Call) -> protocol.TableInfo:
     """Whoever has the link may know that there is a table: it may be theirs to join."""
     table = await call.table()
-    if table.status != "waiting":
+    if table.state.row.status != "waiting":
         table.check_watching(call.person)
     return table.info(call.person)
 
@@ -364,25 +412,26 @@ async def invite(call: Call) -> protocol.Invite:
 
 async def start(call: Call) -> protocol.TableInfo:
     table = await call.table()
-    if table.game:
-        thinking.bot(call.body.bot, table.game)
+    if table.state.game:
+        thinking.bot(call.body.bot, table.state.game)
     await table.start(call.me, call.body.bot)
     return table.info(call.me)
 
 
 async def rematch(call: Call) -> protocol.TableInfo:
     call.allow("table")
-    return (await call.server.tables.rematch(call.me, await call.table())).info(call.me)
+    table = await call.server.tables.rematch(call.me, await call.table(), call.body, call.network)
+    return table.info(call.me)
 
 
 async def state(call: Call) -> protocol.Update:
     table = await call.table()
     viewer = table.viewer(call.person, call.number("viewer"))
-    if table.status == "waiting":
+    if table.state.row.status == "waiting":
         raise Denied("not_started", "the match has not begun: seats are free")
-    if not table.board:
-        raise Denied("cannot_continue", table.problem or "nothing was played at this table")
-    return table.audience.update(viewer)
+    if not table.state.position:
+        raise Denied("cannot_continue", table.state.problem or "nothing was played at this table")
+    return table.update(viewer)
 
 
 async def play(call: Call) -> protocol.Played:
@@ -411,33 +460,33 @@ async def history(call: Call) -> protocol.History:
     table = await call.table()
     viewer = table.viewer(call.person, call.number("viewer"))
     first = max(0, call.number("first") or 0)
-    if first > table.ply:
-        raise Denied("bad_request", f"the match is at ply {table.ply}, not yet at {first}")
-    return await call.server.thinkers.read(past.history(table, viewer, first, call.number("last")))
+    if first > (ply := table.state.row.ply):
+        raise Denied("bad_request", f"the match is at ply {ply}, not yet at {first}")
+    return await call.server.thinkers.read(past.history(table.view(), viewer, first, call.number("last")))
 
 
 async def dice(call: Call) -> protocol.DiceRolls:
     call.allow("think")
     table = await call.table()
     table.check_watching(call.person)
-    return await call.server.thinkers.read(past.dice(table))
+    return await call.server.thinkers.read(past.dice(table.view()))
 
 
 async def download(call: Call) -> Response:
     table = await call.table()
     table.check_watching(call.person)
-    name = f"{table.row['game']}-{table.id}.match"
+    name = f"{table.state.row.game}-{table.id}.match"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(past.saved(table), headers=headers, media_type="text/plain; charset=utf-8")
+    return Response(past.saved(table.view()), headers=headers, media_type="text/plain; charset=utf-8")
 
 
 async def review(call: Call) -> Response:
     call.allow("think")
     table = await call.table()
     table.check_watching(call.person)
-    match = past.match(table)
-    kept = await call.server.store.one(sa.select(reviews.c.remarks).where(reviews.c.match == table.id))
-    lines = _kept(kept["remarks"]) if kept else _reviewed(call.server, table.id, match)
+    match = past.match(table.view())
+    kept = await call.server.store.review(table.id)
+    lines = _kept(kept) if kept else _reviewed(call.server, table.id, match)
     return StreamingResponse(lines, media_type=NDJSON)
 
 
@@ -452,15 +501,25 @@ async def _reviewed(server: Server, id: str, match: Any) -> AsyncIterator[bytes]
         yield lines[-1]
     lines.append(encode(protocol.ReviewEnd(len(lines))) + b"\n")
     yield lines[-1]
-    with contextlib.suppress(Refusal, sa.exc.IntegrityError):  # somebody else's review was faster
-        await server.store.execute(reviews.insert().values(match=id, remarks=b"".join(lines).decode()))
+    with contextlib.suppress(Refusal, IntegrityError):  # somebody else's review was faster
+        await server.store.add_review(id, b"".join(lines).decode())
 
 
-async def health(call: Call) -> protocol.Health:
-    server = call.server
-    await server.store.one(sa.select(sa.literal(1).label("one")))
-    kind = "postgresql" if server.store.shared else "sqlite"
-    return protocol.Health("ok", VERSION, kind, len(server.tables.live), len(server.live.sockets))
+async def report(call: Call) -> protocol.Reported:
+    raise Denied("not_found", "reports are not here yet")
+
+
+async def health(call: Call) -> Response:
+    server, problems = call.server, call.server.problems()
+    found = protocol.Health(
+        status="failing" if problems else "ok",
+        version=VERSION,
+        database="postgresql" if server.store.shared else "sqlite",
+        tables=len(server.tables.live),
+        sockets=len(server.live.sockets),
+        problems=problems,
+    )
+    return _json(found, 503 if problems else 200)
 
 
 TABLE = protocol.TABLE
@@ -469,6 +528,10 @@ HANDLERS: dict[tuple[str, str], Handler] = {
     ("GET", "/api/me"): whoami,
     ("POST", "/api/me"): introduce,
     ("DELETE", "/api/me"): forget,
+    ("GET", "/api/keys"): show_keys,
+    ("POST", "/api/keys"): add_key,
+    ("DELETE", "/api/keys/{key}"): revoke_key,
+    ("GET", "/api/dice"): offer_dice,
     ("GET", "/api/lobby"): show_lobby,
     ("GET", "/api/bests"): show_bests,
     ("GET", "/api/daily/{game}"): show_deal,
@@ -486,6 +549,7 @@ HANDLERS: dict[tuple[str, str], Handler] = {
     ("POST", f"{TABLE}/play"): play,
     ("POST", f"{TABLE}/preview"): preview,
     ("POST", f"{TABLE}/say"): say,
+    ("POST", f"{TABLE}/report"): report,
     ("GET", f"{TABLE}/stream"): stream,
     ("GET", f"{TABLE}/history"): history,
     ("GET", f"{TABLE}/dice"): dice,
@@ -513,9 +577,7 @@ async def _lobby_live(socket: WebSocket) -> None:
     server: Server = socket.app.state.server
 
     async def run(person: Person | None) -> None:
-        first = encode(await server.lobbies.lobby(person))
-        watchers: set[Watcher] = server.lobbies.watchers
-        await server.live.lobby(socket, person, watchers, first)
+        await server.live.lobby(socket, person, server.lobbies)
 
     await _connected(server, socket, run)
 

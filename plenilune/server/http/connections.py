@@ -16,12 +16,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plenilune.errors import Refusal
 from plenilune.server import protocol
+from plenilune.server.clock import now
 from plenilune.server.http.limits import LARGEST, Limits
 from plenilune.server.protocol import NDJSON, ClientMessage
 from plenilune.server.protocol.refusals import Denied, answer
-from plenilune.server.storage.rows import Person, now
+from plenilune.server.storage.rows import Person
 from plenilune.server.tables.audience import Watcher
 from plenilune.server.tables.diff import encode
+from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.table import Table
 
@@ -94,26 +96,26 @@ class Live:
         table.viewer(person, viewer)  # refused before anything is sent
         async with self._open(socket, queue):
             table.audience.welcome(watcher, viewer, ply)
-            self.tables.come(table)
+            self.tables.presence_changed(table)
             talk = _Talk(self, socket, table, watcher)
             try:
                 await talk.listen()
             finally:
                 talk.hush()
                 table.audience.goodbye(watcher)
-                self.tables.come(table)
+                self.tables.presence_changed(table)
 
-    async def lobby(self, socket: WebSocket, person: Person | None, watchers: set[Watcher], first: bytes) -> None:
+    async def lobby(self, socket: WebSocket, person: Person | None, lobbies: Lobbies) -> None:
         queue = Queue()
         watcher = Watcher(person, queue.put)
+        first = await lobbies.lobby(person)
         async with self._open(socket, queue):
-            queue.put(first)
-            watchers.add(watcher)
+            lobbies.enter(watcher, first)
             try:
                 while (await socket.receive())["type"] != "websocket.disconnect":
                     self.limits.check("message", socket, person)
             finally:
-                watchers.discard(watcher)
+                lobbies.exit(watcher)
 
     @contextlib.asynccontextmanager
     async def _open(self, socket: WebSocket, queue: Queue) -> AsyncIterator[None]:
@@ -135,9 +137,9 @@ class Live:
         queue = Queue()
         watcher = Watcher(person, queue.put)
         table.audience.welcome(watcher, viewer, ply)
-        self.tables.come(table)
+        self.tables.presence_changed(table)
         try:
-            while not (table.status == "over" and queue.empty):
+            while not (table.state.row.status == "over" and queue.empty):
                 try:
                     message = await asyncio.wait_for(queue.get(), PULSE)
                 except TimeoutError:
@@ -147,7 +149,7 @@ class Live:
                 yield message + b"\n"
         finally:
             table.audience.goodbye(watcher)
-            self.tables.come(table)
+            self.tables.presence_changed(table)
 
     async def close(self) -> None:
         for socket in list(self.sockets):
@@ -208,7 +210,7 @@ class _Talk:
         return self.watcher.person
 
     async def play(self, asked: protocol.Play) -> None:
-        self.watcher.send(encode(await self.table.play(self._person(), asked)))
+        await self.table.play(self._person(), asked, lambda played: self.watcher.send(encode(played)))
 
     async def preview(self, asked: protocol.Preview) -> None:
         self.watcher.send(encode(self.table.preview(self._person(), asked)))
@@ -228,9 +230,11 @@ class _Talk:
 
     async def ask_hint(self, asked: protocol.Hint) -> None:
         self.live.limits.check("think", self.socket, self.watcher.person)
-        board, seen = self.table.hinted(self._person(), asked.actions)
+        seen = self.table.hint(self._person(), asked.actions)
         self.hush()
-        hints = self.live.tables.thinkers.hints(board.game, seen, board.to_play, asked.seconds, asked.id, board.ply)
+        game, row = self.table.state.game, self.table.state.row
+        assert game
+        hints = self.live.tables.thinkers.hints(game, seen, row.to_play, asked.seconds, asked.id, row.ply)
         self.hint = asyncio.create_task(self._stream(hints, asked.id))
 
     async def _stream(self, hints: AsyncIterator[protocol.Hinted], id: str) -> None:

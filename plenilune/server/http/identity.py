@@ -6,15 +6,17 @@ import re
 import secrets
 import time
 from collections import OrderedDict
-from typing import Any
 
-import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from plenilune.server.clock import now
+from plenilune.server.protocol import Key
 from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage.rows import Person, a_name, digest, new_id, now
-from plenilune.server.storage.store import Store, credentials, people
+from plenilune.server.storage.names import a_name
+from plenilune.server.storage.people import HOUR
+from plenilune.server.storage.rows import Person, digest, new_id
+from plenilune.server.storage.store import Store
 
 COOKIE = "plenilune"
 # Over https only: a browser accepts this name from us alone, not from another site under the same domain.
@@ -22,6 +24,7 @@ HOST_COOKIE = "__Host-plenilune"
 YEAR, MINUTE = 365 * 24 * 3600, 60.0
 SECRET = re.compile(r"[0-9a-f]{32}")
 REMEMBERED = 20_000  # people
+MOST_KEYS = 10  # of one person
 
 
 class People:
@@ -38,43 +41,50 @@ class People:
         key = digest(secret)
         known, until = self._known.get(key, (None, 0.0))
         if known is None or until < time.monotonic():
-            joined = people.join(credentials, credentials.c.person == people.c.id)
-            where = credentials.c.digest == key
-            found = await self.store.one(sa.select(people.c.id, people.c.name).select_from(joined).where(where))
+            found = await self.store.people.by_credential(key)
             if not found:
                 return None
-            known = Person(found["id"], found["name"])
+            known, seen = found
+            if seen < now() - HOUR:
+                await self.store.people.saw(known.id, key, now())
             self._remember(key, known)
         return known
 
     def _remember(self, key: str, person: Person) -> None:
-        self._known[key] = (person, time.monotonic() + MINUTE)  # another process may have renamed them by then
+        self._known[key] = (person, time.monotonic() + MINUTE)  # another process may have changed them by then
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
 
-    async def welcome(self, name: str) -> tuple[Person, str]:
+    async def welcome(self, name: str, network: str) -> tuple[Person, str]:
         """A new guest, and their secret."""
         person, secret = Person(new_id(), a_name(name)), secrets.token_hex(16)
-
-        async def keep(connection: Any) -> None:
-            await connection.execute(people.insert().values(id=person.id, name=person.name, created=now()))
-            await connection.execute(credentials.insert().values(digest=digest(secret), person=person.id))
-
-        await self.store.run(keep)
+        await self.store.people.add(person, digest(secret), network, now())
         self._remember(digest(secret), person)
         return person, secret
 
     async def rename(self, person: Person, name: str) -> Person:
         renamed = Person(person.id, a_name(name))
-        await self.store.execute(people.update().where(people.c.id == person.id).values(name=renamed.name))
+        await self.store.people.rename(renamed)
         self._known.clear()
         return renamed
 
-    async def key(self, person: Person) -> str:
+    async def add_key(self, person: Person, label: str) -> Key:
         """One more secret for the same guest, for a program."""
+        if len(await self.store.people.keys(person.id)) >= MOST_KEYS:
+            raise Denied("too_many", f"you have {MOST_KEYS} API keys: revoke one first")
         secret = secrets.token_hex(16)
-        await self.store.execute(credentials.insert().values(digest=digest(secret), person=person.id))
-        return secret
+        key = Key(new_id(), a_name(label), now(), None, secret)
+        await self.store.people.add_key(person.id, digest(secret), key)
+        return key
+
+    async def revoke_key(self, person: Person, id: str) -> None:
+        if not await self.store.people.revoke_key(person.id, id):
+            raise Denied("not_found", f"you have no key {id[:40]!r}")
+        self._known.clear()
+
+    async def delete(self, person: Person) -> None:
+        await self.store.people.delete(person.id)
+        self._known.clear()
 
 
 def _credential(connection: HTTPConnection) -> str:

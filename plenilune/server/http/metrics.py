@@ -7,7 +7,7 @@ from collections import Counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from plenilune.server.storage.store import BUCKETS
+from plenilune.server.storage.database import BUCKETS
 from plenilune.server.tables.registry import Tables
 
 

@@ -15,6 +15,7 @@ from plenilune.server.protocol.refusals import STATUS
 PARAMETERS: dict[str, dict[str, Any]] = {
     "match": {"type": "string", "pattern": "^[a-z0-9]{16}$"},
     "game": {"type": "string"},
+    "key": {"type": "string", "pattern": "^[a-z0-9]{16}$"},
     "day": {"type": "string", "format": "date"},
     "ply": {"type": "integer", "minimum": 0, "maximum": 1_000_000},
     "first": {"type": "integer", "minimum": 0, "maximum": 1_000_000},

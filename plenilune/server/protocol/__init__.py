@@ -29,6 +29,8 @@ Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Viewer = Annotated[int, Meta(ge=-1, le=15, description="a seat, or -1 for a spectator")]
 Secret = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="128 bits, used once")]
+NonceText = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="128 random bits, made by a player's browser")]
+Ticket = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="stands for a seed that is committed to")]
 Options = dict[str, str]
 
 Reason = Literal[
@@ -49,6 +51,9 @@ Reason = Literal[
     "unknown_action",
     "illegal_action",
     "cannot_continue",  # this release cannot go on with the match
+    "resigned",  # whoever has resigned cannot play on
+    "out_of_time",  # the seat's time is used up: it cannot be taken back
+    "banned",  # an operator has banned this person or address
     "too_often",  # rate limit: try again later
     "too_many",  # quota: finish or leave something first
     "unavailable",  # the server cannot do it now; nothing has changed
@@ -104,6 +109,24 @@ class Me(Struct, frozen=True):
     id: str  # public
     name: str
     key: str | None = None  # only in the answer to `key: true`
+
+
+class NewKey(Struct, frozen=True):
+    """Asks for an API key for a program of mine."""
+
+    label: Name = "key"
+
+
+class Key(Struct, frozen=True):
+    id: str  # names the key; it is not the key
+    label: str
+    created: int
+    used: int | None  # when it was last used, to the hour; None: never
+    key: str | None = None  # only in the answer to `NewKey`
+
+
+class Keys(Struct, frozen=True):
+    keys: list[Key]
 
 
 class Whoami(Struct, frozen=True):
@@ -164,7 +187,9 @@ class NewTable(Struct, frozen=True):
     spectators: bool = True  # whoever has the link may watch; of public tables, everybody
     hints: bool = True
     chat: bool = True
-    stand_in: Word = "greedy"  # the bot that plays for who is absent
+    stand_in: Word | None = None  # the bot that plays for absent players; None: the server chooses
+    ticket: Ticket | None = None  # the seed offered by `GET /api/dice`; None: the server picks one
+    nonce: NonceText | None = None  # my share in the dice
 
 
 class Invite(Struct, frozen=True):
@@ -184,6 +209,7 @@ class SeatInfo(Struct, frozen=True):
     connected: bool
     absent: bool  # the person has left or run out of time: the bot plays until the seat is taken back
     resigned: bool
+    reserved: str | None = None  # the public id of the only person who may sit here without an invitation
 
 
 class Clocks(Struct, frozen=True):
@@ -193,8 +219,24 @@ class Clocks(Struct, frozen=True):
     deadline: int | None  # when it is out
 
 
+class DiceOffer(Struct, frozen=True):
+    """A seed for a table that I am about to make. I see its commitment before I contribute my nonce, so the server
+    cannot choose the seed to fit the nonce. A ticket is good for one table."""
+
+    ticket: Ticket
+    commitment: str
+
+
+class Nonce(Struct, frozen=True):
+    """What one player's browser contributed to the dice."""
+
+    person: str  # the public id
+    nonce: NonceText
+
+
 class Fairness(Struct, frozen=True):
     commitment: str  # SHA-256 of the seed, in hexadecimal; shown from the beginning
+    nonces: list[Nonce]  # in the order in which they were contributed; fixed once the match has begun
     seed: str | None  # shown when the match is over; of a daily deal, when its ranking is closed
 
 
@@ -252,6 +294,14 @@ class Join(Struct, frozen=True):
 
     secret: Secret | None = None
     seat: SeatNumber | None = None
+    nonce: NonceText | None = None  # my share in the dice
+
+
+class Rematch(Struct, frozen=True):
+    """Asks for the same again, or accepts when somebody else has asked. It begins when everybody has accepted."""
+
+    ticket: Ticket | None = None  # used by whoever asks first
+    nonce: NonceText | None = None
 
 
 class SeatRequest(Struct, frozen=True):
@@ -298,6 +348,16 @@ class Lobby(Struct, frozen=True, tag_field=TAG, tag="lobby"):
     now: int
 
 
+class LobbyChanges(Struct, frozen=True, tag_field=TAG, tag="lobby_changes"):
+    """What is different from the lobby sent before: rows that are new or changed, and each list's order if that is."""
+
+    rows: list[TableRow]
+    open: list[str] | None  # the ids, in order; None: as before
+    live: list[str] | None
+    mine: list[str] | None
+    now: int
+
+
 # Alone
 
 
@@ -334,6 +394,7 @@ class DailyDeal(Struct, frozen=True):
     closes: int  # it counts when it is finished before then
     match: str | None  # mine
     score: int | None  # mine
+    unranked: Literal["new_guest", "same_address", "same_actions"] | None  # why mine does not count, if so
     ranking: list[Rank]  # the best hundred, and me
     finished: int  # how many have
 
@@ -428,6 +489,18 @@ class ChatLine(Struct, frozen=True, tag_field=TAG, tag="chat"):
     text: str
     phrase: str | None  # or a quick phrase's key
     at: int
+    deleted: bool = False  # by an operator: sent again with the same number and without its text
+
+
+class Report(Struct, frozen=True):
+    """Tells the operators about a chat line."""
+
+    line: Annotated[int, Meta(ge=1)]  # its number
+    note: Annotated[str, Meta(max_length=280)] = ""
+
+
+class Reported(Struct, frozen=True):
+    line: int
 
 
 class Welcome(Struct, frozen=True, tag_field=TAG, tag="welcome"):
@@ -455,7 +528,7 @@ class Pong(Struct, frozen=True, tag_field=TAG, tag="pong"):
 
 
 ServerMessage = (
-    Welcome | Update | TableChanged | Played | Previewed | Hinted | ChatLine | Refused | Pong | Lobby
+    Welcome | Update | TableChanged | Played | Previewed | Hinted | ChatLine | Refused | Pong | Lobby | LobbyChanges
 )  # over a websocket, and one a line in a stream
 
 
@@ -554,12 +627,14 @@ class Roll(Struct, frozen=True):
 
 
 class DiceRolls(Struct, frozen=True):
-    """All that is needed to check the dice: the outcome at a ply is HMAC-SHA256(seed, "ply.attempt") modulo the number
-    of outcomes; an attempt at or above the largest multiple of that number is skipped."""
+    """All that is needed to check the dice. The outcome at a ply is HMAC-SHA256(key, "ply.attempt") modulo the number
+    of outcomes; an attempt at or above the largest multiple of that number is skipped. Without nonces the key is the
+    seed. With nonces it is HMAC-SHA256(seed, "nonces " and the nonces with spaces between them), in hexadecimal."""
 
     match: str
     commitment: str
     seed: str
+    nonces: list[str]
     rolls: list[Roll]
 
 
@@ -588,11 +663,14 @@ ReviewMessage = ReviewRemark | ReviewEnd | Refused
 
 
 class Health(Struct, frozen=True):
-    status: Literal["ok"]
+    """With status 503 if something is failing."""
+
+    status: Literal["ok", "failing"]
     version: str
     database: str  # `sqlite` or `postgresql`
     tables: int  # live on this server
     sockets: int
+    problems: list[str]  # one sentence each
 
 
 # The HTTP API
@@ -606,6 +684,7 @@ class Endpoint(NamedTuple):
     body: type | None = None
     query: tuple[str, ...] = ()  # all optional; `openapi.py` says what they look like
     guest: bool = False  # only for who has said who they are
+    operator: bool = False  # only with an operator's key
     media: str = "application/json"
     status: int = 200
 
@@ -616,7 +695,12 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games", "The games there are, and how they can be played", Games),
     Endpoint("GET", "/api/me", "Who I am", Whoami),
     Endpoint("POST", "/api/me", "Say who I am, or take another name; sets the cookie", Me, Guest),
-    Endpoint("DELETE", "/api/me", "Forget me: takes the cookie back", Whoami),
+    Endpoint("DELETE", "/api/me", "Delete me: revokes every cookie and key, and removes my name and chat lines",
+             Whoami),
+    Endpoint("GET", "/api/keys", "My API keys", Keys, guest=True),
+    Endpoint("POST", "/api/keys", "Make an API key", Key, NewKey, guest=True, status=201),
+    Endpoint("DELETE", "/api/keys/{key}", "Revoke an API key of mine", Keys, guest=True),
+    Endpoint("GET", "/api/dice", "A seed for a table that I am about to make, committed to", DiceOffer, guest=True),
     Endpoint("GET", "/api/lobby", "Open tables, live tables and mine; live at the websocket /api/lobby/live", Lobby),
     Endpoint("GET", "/api/bests", "My best scores alone", Bests, guest=True),
     Endpoint("GET", "/api/daily/{game}", "Today's deal and its ranking, or another day's", DailyDeal, query=("day",)),
@@ -631,11 +715,13 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/invite", "The host makes a link for a seat", Invite, InviteRequest, guest=True),
     Endpoint("POST", f"{TABLE}/start", "The host fills free seats with bots, and it begins", TableInfo, Start,
              guest=True),
-    Endpoint("POST", f"{TABLE}/rematch", "The same again, after the end", TableInfo, guest=True),
+    Endpoint("POST", f"{TABLE}/rematch", "Ask for the same again after the end, or accept it", TableInfo, Rematch,
+             guest=True),
     Endpoint("GET", f"{TABLE}/state", "The board as I see it", Update, query=("viewer",)),
     Endpoint("POST", f"{TABLE}/play", "Play actions, all or none", Played, Play, guest=True),
     Endpoint("POST", f"{TABLE}/preview", "Where actions would lead", Previewed, Preview, guest=True),
     Endpoint("POST", f"{TABLE}/say", "Say something", ChatLine, Say, guest=True),
+    Endpoint("POST", f"{TABLE}/report", "Report a chat line to the operators", Reported, Report, guest=True),
     Endpoint("GET", f"{TABLE}/stream", "The match as it goes on: the websocket's messages, one a line", None,
              query=("ply", "viewer"), media=NDJSON),
     Endpoint("GET", f"{TABLE}/history", "Every position, as I may know it", History,

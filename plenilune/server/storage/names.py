@@ -1,4 +1,4 @@
-"""What people may call themselves: text that can be seen, in any script."""
+"""Names and lines of text that people write: only what can be seen, in any script."""
 
 from __future__ import annotations
 

@@ -1,27 +1,27 @@
-"""What the database's rows mean: people, seats, actions and chat lines as values."""
+"""The database's rows as typed values, and how they are written.
+
+A match's row here does not hold its seed: whatever is decided about a match is decided without it (`tables/decide.py`).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-import time
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
-from plenilune.server import protocol
-from plenilune.server.protocol import ChatLine, SeatInfo
-from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage.store import Row
-from plenilune.server.tables import daily
+from plenilune.server.protocol import ChatLine, Clock, Nonce, Options, Result
 
+Row = Mapping[str, Any]  # as the database gives it
 By = Literal["person", "bot", "stand-in", "chance"]
-FRIEND, OPEN, PERSON, BOT = "friend", "open", "person", "bot"  # who holds a seat
-read = msgspec.json.decode
-read_clock = msgspec.json.Decoder(protocol.Clock).decode
-read_result = msgspec.json.Decoder(protocol.Result).decode
+Status = Literal["waiting", "playing", "over"]
+HeldBy = Literal["person", "bot", "friend", "open"]
+Unranked = Literal["new_guest", "same_address", "same_actions"]
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+encode_json = msgspec.json.Encoder().encode
 
 
 class Person(NamedTuple):
@@ -29,22 +29,169 @@ class Person(NamedTuple):
     name: str
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
-    """An action as it is kept."""
+class MatchRow(Struct, frozen=True):
+    id: str
+    version: int  # goes up with every change of the row, its seats or its actions
+    game: str
+    rules: int
+    components: str
+    layout: str  # digest of the state record's fields
+    options: Options
+    commitment: str  # to the seed; made from it when the row is read
+    nonces: list[Nonce]
+    status: Status
+    state: bytes | None  # at `ply`
+    ply: int
+    to_play: int
+    turn: int  # the ply at which the turn began
+    host: str
+    network: str
+    clock: Clock
+    left: list[int | None]  # milliseconds in each seat's bank when the turn began
+    since: int | None  # when a person's clock began to run in this turn
+    deadline: int | None  # when it runs out
+    bot_turn: bool
+    claimed: int  # until then a process thinks for the bot
+    public: bool
+    spectators: bool
+    hints: bool
+    chat: bool
+    stand_in: str
+    created: int
+    changed: int
+    result: Result | None
+    score: int | None  # of a match played alone to its end
+    daily: str | None
+    daily_of: str | None
+    unranked: Unranked | None
+    script: str | None  # digest of a finished daily deal's actions
+    follows: str | None
+    rematch: str | None
+
+
+class SeatRow(Struct, frozen=True):
+    match: str
+    seat: int
+    held_by: HeldBy = "open"
+    person: str | None = None
+    name: str = ""
+    bot: str | None = None
+    absent: bool = False
+    resigned: bool = False
+    secret: str | None = None  # the invitation's digest
+    reserved: str | None = None  # the person for whom a free seat is held
+    opens: bool = False  # anybody may take it when it is free
+    present: int = 0  # connected, to some process, until then
+
+    @property
+    def free(self) -> bool:
+        return self.held_by in ("friend", "open")
+
+    @property
+    def plays(self) -> bool:
+        """A person sits here, and plays."""
+        return self.held_by == "person" and not (self.absent or self.resigned)
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """An action that was played."""
 
     ply: int
     text: str
     actor: int
     by: By
     at: int
-    known: tuple[int, ...] | None
-    request: str | None
-    last: int
-    hash: str
+    known: tuple[int, ...] | None = None  # how many words each viewer may read, from the spectator on; None: all
+    request: str | None = None
+    last: int = 0  # the ply after the whole request
+    hash: str = ""
 
 
-def now() -> int:
-    return time.time_ns() // 1_000_000
+# What is written. Columns that hold JSON are the ones whose values are no plain ones.
+
+JSON_COLUMNS = ("options", "nonces", "clock", "left", "result")
+_readers: dict[str, Any] = {
+    "options": msgspec.json.Decoder(Options).decode,
+    "nonces": msgspec.json.Decoder(list[Nonce]).decode,
+    "clock": msgspec.json.Decoder(Clock).decode,
+    "left": msgspec.json.Decoder(list[int | None]).decode,
+    "result": msgspec.json.Decoder(Result).decode,
+}
+MATCH_FIELDS = tuple(name for name in MatchRow.__struct_fields__ if name != "commitment")
+SEAT_FIELDS = SeatRow.__struct_fields__
+# What every action changes is always written, so that many actions share one statement.
+PLAYED = ("state", "layout", "ply", "to_play", "turn", "left", "since", "deadline", "bot_turn", "claimed", "status",
+          "changed", "result", "score", "script")  # fmt: skip
+SEATED = ("held_by", "person", "name", "bot", "absent", "resigned", "secret", "reserved", "opens")
+
+
+def read_match(row: Row) -> MatchRow:
+    """Raises msgspec.DecodeError for a row that cannot be read."""
+    found = {name: row[name] for name in MATCH_FIELDS}
+    for name in JSON_COLUMNS:
+        found[name] = None if found[name] is None else _readers[name](found[name])
+    return MatchRow(commitment=commitment(row["seed"]), **found)
+
+
+def read_json(name: str, text: str | None) -> Any:
+    """The value of a JSON column of `matches`."""
+    return None if text is None else _readers[name](text)
+
+
+def match_columns(row: MatchRow, names: Iterable[str]) -> dict[str, Any]:
+    return {name: _column(name, getattr(row, name)) for name in names}
+
+
+def _column(name: str, value: Any) -> Any:
+    return encode_json(value).decode() if name in JSON_COLUMNS and value is not None else value
+
+
+def changed_columns(before: MatchRow, after: MatchRow, played: bool) -> dict[str, Any]:
+    """What is to be written, apart from the version, which the store counts."""
+    names = [
+        name
+        for name in MATCH_FIELDS
+        if name != "version" and ((played and name in PLAYED) or getattr(before, name) != getattr(after, name))
+    ]
+    return match_columns(after, names)
+
+
+def read_seat(row: Row) -> SeatRow:
+    return SeatRow(**{name: row[name] for name in SEAT_FIELDS})
+
+
+def seat_columns(seat: SeatRow) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in SEAT_FIELDS}
+
+
+def read_entry(row: Row) -> Entry:
+    known = tuple(map(int, row["known"].split())) or None
+    return Entry(
+        row["ply"], row["text"], row["actor"], row["by"], row["at"], known, row["request"], row["last"], row["hash"]
+    )
+
+
+def entry_columns(match: str, entry: Entry) -> dict[str, Any]:
+    known = " ".join(map(str, entry.known or ()))
+    return {"match": match, **msgspec.structs.asdict(entry), "known": known}
+
+
+def read_line(row: Row) -> ChatLine:
+    gone = bool(row["deleted"])
+    text, phrase = ("", None) if gone else (row["text"], row["phrase"])
+    return ChatLine(row["number"], row["person"], row["name"], row["seat"], text, phrase, row["at"], gone)
+
+
+def line_columns(match: str, line: ChatLine) -> dict[str, Any]:
+    return {"match": match, **msgspec.structs.asdict(line)}
+
+
+def with_seats(seats: Sequence[SeatRow], new: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    by_number = {seat.seat: seat for seat in new}
+    return tuple(by_number.get(seat.seat, seat) for seat in seats)
+
+
+# Secrets and names
 
 
 def digest(secret: str) -> str:
@@ -52,92 +199,9 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def commitment(seed: str) -> str:
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
 def new_id() -> str:
-    return "".join(secrets.choice("abcdefghijkmnpqrstuvwxyz23456789") for _ in range(16))
-
-
-def tidy(text: str) -> str:
-    """In one line, without what cannot be seen.
-
-    >>> tidy("  Ada \\u202e  Lovelace\\n")
-    'Ada Lovelace'
-    """
-    kept = "".join(c if c.isprintable() and unicodedata.category(c) != "Cf" else " " for c in text)
-    return " ".join(unicodedata.normalize("NFC", kept).split())
-
-
-def a_name(text: str) -> str:
-    if not (name := tidy(text)):
-        raise Denied("bad_request", f"a name is something to read, not {text!r}")
-    return name
-
-
-def with_seats(seats: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    by_number = {s["seat"]: s for s in new}
-    return [by_number.get(s["seat"], s) for s in seats]
-
-
-def bot_of(seat: Row, stand_in: str) -> str | None:
-    """The bot that plays at the seat now."""
-    if seat["held_by"] == BOT:
-        return str(seat["bot"])
-    return stand_in if seat["absent"] else None
-
-
-def told_apart(names: Sequence[str]) -> list[str]:
-    """People of one name get numbers, such as two at one screen who did not say theirs.
-
-    >>> told_apart(["Ada", "Ben", "Ada", "", "Ada", ""])
-    ['Ada', 'Ben', 'Ada 2', '', 'Ada 3', '']
-    >>> told_apart(["Ada", "Ada", "Ada 2"])
-    ['Ada', 'Ada 3', 'Ada 2']
-    """
-    found: list[str] = []
-    for name in names:
-        number, called = 1, name
-        while name and (called in found or (number > 1 and called in names)):
-            number += 1
-            called = f"{name} {number}"
-        found.append(called)
-    return found
-
-
-def seat_infos(seats: Sequence[Row], stand_in: str, here: set[int] | frozenset[int] = frozenset()) -> list[SeatInfo]:
-    at, names = now(), told_apart([s["name"] if s["held_by"] == PERSON else "" for s in seats])
-    return [
-        SeatInfo(
-            seat=s["seat"],
-            held_by=s["held_by"],
-            name=name or s["name"],
-            person=s["person"],
-            bot=bot_of(s, stand_in),
-            connected=s["seat"] in here or s["present"] > at,
-            absent=s["absent"],
-            resigned=s["resigned"],
-        )
-        for s, name in zip(seats, names, strict=True)
-    ]
-
-
-def deal_of(row: Row) -> protocol.Daily | None:
-    """Which daily deal the match is, if any."""
-    return protocol.Daily(row["daily"], daily.closes(row["daily"])) if row["daily"] else None
-
-
-def entry_of(row: Row) -> Entry:
-    known = tuple(map(int, row["known"].split())) or None
-    return Entry(
-        row["ply"],
-        row["text"],
-        row["actor"],
-        row["by"],
-        row["at"],
-        known,
-        row["request"],
-        row["last"],
-        row["hash"],
-    )
-
-
-def line_of(row: Row) -> ChatLine:
-    return ChatLine(row["number"], row["person"], row["name"], row["seat"], row["text"], row["phrase"], row["at"])
+    return "".join(secrets.choice(ALPHABET) for _ in range(16))

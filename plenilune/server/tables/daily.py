@@ -2,6 +2,9 @@
 
 A deal can be begun on its day (UTC), and counts when it is finished before the end of the next one. Then the ranking is
 closed and the seed is shown. Nobody gets a deal twice, for the second time they would know the dice.
+
+What the ranking promises: everybody in it was a guest here a day before, so nobody can come under a new name after a
+rehearsal; few attempts from one address are in it; and none that repeats another's actions. Anybody may play.
 """
 
 from __future__ import annotations
@@ -12,7 +15,18 @@ from datetime import UTC, date, datetime, timedelta
 
 from plenilune.game import Game
 from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.rows import Unranked
 from plenilune.server.tables.clocks import DAY
+
+A_DAY_BEFORE = DAY  # milliseconds for which somebody must have been a guest to be ranked
+RANKED_PER_NETWORK = 4  # attempts from one network
+
+
+def unranked(created: int, ranked_from_network: int, at: int) -> Unranked | None:
+    """Why an attempt that begins now does not count, if so."""
+    if created > at - A_DAY_BEFORE:
+        return "new_guest"
+    return "same_address" if ranked_from_network >= RANKED_PER_NETWORK else None
 
 
 def today(at: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from plenilune.engine import standing
-from plenilune.server.tables import board
+from plenilune.position import digest
 
 Parts = dict[str, dict[int, Any]]
 encode = msgspec.json.Encoder().encode
@@ -24,7 +24,7 @@ class Shown(NamedTuple):
 
 
 def show(game: Any, seen: Any, ply: int) -> Shown:
-    return Shown(ply, board.digest(seen), game.view(seen), *standing(seen))
+    return Shown(ply, digest(seen), game.view(seen), *standing(seen))
 
 
 def whole(view: Any) -> msgspec.Raw:

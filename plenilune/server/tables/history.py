@@ -4,102 +4,107 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from plenilune.dice import Dice
 from plenilune.engine import standing
 from plenilune.errors import Refusal
+from plenilune.game import load
 from plenilune.match import Match
+from plenilune.position import Position
 from plenilune.record import CHANCE, OVER
 from plenilune.replay import Replay
 from plenilune.server.protocol import DiceRolls, Frame, History, Roll
 from plenilune.server.protocol.refusals import Denied
-from plenilune.server.tables.board import Board
+from plenilune.server.tables import shown
 from plenilune.server.tables.diff import Parts, Shown, changed, show, whole
-from plenilune.server.tables.table import Table
+from plenilune.server.tables.shown import TableView
 
 MOST_FRAMES = 400  # in one answer
 
 
-def history(table: Table, viewer: int, first: int, last: int | None) -> Callable[[], History]:
+def history(view: TableView, viewer: int, first: int, last: int | None) -> Callable[[], History]:
     """The positions from one ply to another, as the viewer saw them then; when the match is over, as it was. Reads the
     table now, and returns what may be done in a thread."""
-    until = min(table.ply, first + MOST_FRAMES - 1, table.ply if last is None else last)
-    begin, entries, eyes = _beginning(table), list(table.log), table.audience.eyes(viewer)
-    told = [table.told(entry, viewer) for entry in entries[:until]]
+    ply = view.row.ply
+    until = min(ply, first + MOST_FRAMES - 1, ply if last is None else last)
+    begin, entries, eyes = _beginning(view), list(view.log), shown.eyes(view, viewer)
+    told = [shown.told(view.state, entry, viewer) for entry in entries[:until]]
 
     def make() -> History:
-        board, frames = begin(), list[Frame]()
+        position, frames = begin(), list[Frame]()
         before: Shown | None = None
         for ply in range(until + 1):
             if ply >= first:
-                shown = show(board.game, board.seen(eyes), ply)
-                view, parts = changed(before.view, shown.view) if before else (whole(shown.view), Parts())
-                entry, to_play = told[ply - 1] if ply else None, board.to_play
-                frames.append(Frame(ply, shown.hash, view, parts, entry, to_play, shown.scores, shown.places))
-                before = shown
+                found = show(position.game, position.seen(eyes), ply)
+                fields, parts = changed(before.view, found.view) if before else (whole(found.view), Parts())
+                entry, to_play = told[ply - 1] if ply else None, position.to_play
+                frames.append(Frame(ply, found.hash, fields, parts, entry, to_play, found.scores, found.places))
+                before = found
             if ply < until:
-                board.play(entries[ply].text)
-        return History(table.id, viewer, first, until, len(entries), frames)
+                position.play(entries[ply].text)
+        return History(view.row.id, viewer, first, until, len(entries), frames)
 
     return make
 
 
-def dice(table: Table) -> Callable[[], DiceRolls]:
+def dice(view: TableView) -> Callable[[], DiceRolls]:
     """Every roll, with all that could have been rolled."""
-    _check_open(table)
-    begin, entries = _beginning(table), list(table.log)
+    seed = _open_seed(view)
+    begin, entries, row = _beginning(view), list(view.log), view.row
 
     def make() -> DiceRolls:
-        board, rolls = begin(), list[Roll]()
+        position, rolls = begin(), list[Roll]()
         for entry in entries:
-            if board.to_play == CHANCE:
-                rolls.append(Roll(entry.ply, board.legal_texts(), entry.text))
-            board.play(entry.text)
-        seed = table.row["seed"]
-        return DiceRolls(table.id, Dice(seed).commitment, seed, rolls)
+            if position.to_play == CHANCE:
+                rolls.append(Roll(entry.ply, position.legal_texts(), entry.text))
+            position.play(entry.text)
+        return DiceRolls(row.id, row.commitment, seed, [nonce.nonce for nonce in row.nonces], rolls)
 
     return make
 
 
-def saved(table: Table) -> str:
+def saved(view: TableView) -> str:
     """The match as a file."""
-    _check_open(table)
-    row, board = table.row, table.board
-    scores = standing(board.state)[0] if board and board.to_play == OVER else []
+    seed, row, position = _open_seed(view), view.row, view.state.position
+    scores = standing(position.state)[0] if position and position.to_play == OVER else []
     standard = {
-        "game": row["game"],
-        "rules": str(row["rules"]),
-        "components": row["components"],
-        "seats": str(len(table.seats)),
-        "options": " ".join(f"{name}={word}" for name, word in table.options.items()),
-        "seed": row["seed"],
+        "game": row.game,
+        "rules": str(row.rules),
+        "components": row.components,
+        "seats": str(len(view.state.seats)),
+        "options": " ".join(f"{name}={word}" for name, word in row.options.items()),
+        "seed": seed,
+        "nonces": " ".join(nonce.nonce for nonce in row.nonces),
         "scores": " ".join(map(str, scores)),
-        "resigned": " ".join(str(s["seat"] + 1) for s in table.seats if s["resigned"]),
+        "resigned": " ".join(str(seat.seat + 1) for seat in view.state.seats if seat.resigned),
     }
-    return Replay({key: value for key, value in standard.items() if value}, [e.text for e in table.log]).text()
+    return Replay({key: value for key, value in standard.items() if value}, [e.text for e in view.log]).text()
 
 
-def match(table: Table) -> Match:
+def match(view: TableView) -> Match:
     """To be reviewed."""
     try:
-        return Match.load(saved(table))
+        return Match.load(saved(view))
     except Denied:
         raise
     except Refusal as refusal:
         raise Denied("cannot_continue", f"this match cannot be replayed here: {refusal}") from refusal
 
 
-def _beginning(table: Table) -> Callable[[], Board]:
-    game, row = table.game, table.row
-    if table.status == "waiting" or not table.log:
+def _beginning(view: TableView) -> Callable[[], Position]:
+    row = view.row
+    if row.status == "waiting" or not view.log:
         raise Denied("not_started", "the match has not begun")
-    if game is None or row["rules"] != game.version or row["components"] != game.components:
-        raise Denied("cannot_continue", "this match was begun by other rules or components: it cannot be replayed here")
-    seats, options, seed = len(table.seats), table.options, row["seed"]
-    return lambda: Board.begin(game, seats, options, seed)
+    try:
+        game = load(row.game).at_version(row.rules)
+    except Refusal as refusal:
+        raise Denied("cannot_continue", f"this match cannot be replayed here: {refusal}") from refusal
+    if row.components != game.components:
+        raise Denied("cannot_continue", "this match was begun with other components: it cannot be replayed here")
+    return lambda: Position.begin(game, len(view.state.seats), row.options)
 
 
-def _check_open(table: Table) -> None:
-    if table.status != "over":
+def _open_seed(view: TableView) -> str:
+    if view.row.status != "over":
         raise Denied("not_over", "the seed and what follows from it are shown when the match is over")
-    if not table.is_open():
+    if view.seed is None:
         raise Denied("not_over", "the seed of a daily deal is shown when its ranking is closed")
+    return view.seed

@@ -1,37 +1,44 @@
-"""The lobby: open tables, live tables and mine; best scores alone; the daily deal's ranking."""
+"""The lobby: open tables, live tables and mine; and the daily deal with its ranking.
+
+Whoever watches the lobby is sent it whole once, and then what has changed. What everybody sees is made once for all.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Sequence
-from typing import Any
-
-import sqlalchemy as sa
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from plenilune.dice import Dice
-from plenilune.game import Game
-from plenilune.server.protocol import Best, DailyDeal, Lobby, Rank, TableRow
-from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage.rows import Person, now, read, read_clock, read_result, seat_infos
-from plenilune.server.storage.store import Row, Store, matches, people, seats
-from plenilune.server.tables import daily
+from plenilune.errors import Refusal
+from plenilune.game import Game, load
+from plenilune.server.clock import now
+from plenilune.server.protocol import DailyDeal, Lobby, LobbyChanges, Rank, TableRow
+from plenilune.server.storage.lobby import Deal, Listed
+from plenilune.server.storage.rows import Person, SeatRow
+from plenilune.server.storage.store import Store
+from plenilune.server.tables import daily, decide
 from plenilune.server.tables.audience import Watcher
+from plenilune.server.tables.clocks import DAY
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.registry import Tables
+from plenilune.server.tables.shown import seat_infos
 from plenilune.server.tables.table import Table
 
 MOST = 50  # tables of a kind
-LATELY = 10  # finished matches of mine
 RANKED = 100
-BREATH = 1.0  # seconds between two lobbies that are sent
-COLUMNS = [
-    matches.c[name]
-    for name in (
-        *("id", "game", "options", "status", "clock", "to_play", "ply", "created", "changed", "deadline", "daily"),
-        *("result", "stand_in"),
-    )
-]
+BREATH = 1.0  # seconds between two messages
+WAITS = DAY  # milliseconds for which an open table is listed
+IDLES = DAY  # and a live one at which nothing happens
+
+
+class Common(NamedTuple):
+    """What everybody sees of the lobby."""
+
+    open: list[Listed]
+    live: list[Listed]
+    seats: Mapping[str, tuple[SeatRow, ...]]
+    rows: Mapping[str, TableRow]  # as somebody sees them who sits at none of them
 
 
 class Lobbies:
@@ -40,12 +47,25 @@ class Lobbies:
     def __init__(self, store: Store, tables: Tables) -> None:
         self.store, self.tables = store, tables
         self.watchers: set[Watcher] = set()
+        self._sent: dict[Watcher, Lobby] = {}
         self._news = asyncio.Event()
-        tables.stirred = self.stir
+        self._stale: set[str] = set()  # people whose own tables may have changed
+        tables.table_changed = self.table_changed
 
-    def stir(self, table: Table | None = None) -> None:
+    def table_changed(self, table: Table) -> None:
         if self.watchers:
+            seats = table.state.seats
+            self._stale |= {person for seat in seats for person in (seat.person, seat.reserved) if person}
             self._news.set()
+
+    def enter(self, watcher: Watcher, lobby: Lobby) -> None:
+        watcher.send(encode(lobby))
+        self._sent[watcher] = lobby
+        self.watchers.add(watcher)
+
+    def exit(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self._sent.pop(watcher, None)
 
     async def tell(self) -> None:
         """Send what is new, for as long as the server runs; other processes' news come with the next look."""
@@ -54,121 +74,138 @@ class Lobbies:
             try:
                 await asyncio.wait_for(self._news.wait(), patience)
             except TimeoutError:
-                if not self.watchers:
-                    continue
+                self._stale |= {watcher.person.id for watcher in self.watchers if watcher.person}
             self._news.clear()
-            with contextlib.suppress(Denied):  # the database is away for a moment
+            if self.watchers:
                 await self._tell()
             await asyncio.sleep(BREATH)
 
     async def _tell(self) -> None:
-        shared = await self._shared()
+        common, stale, self._stale = await self._common(), self._stale, set()
         for watcher in list(self.watchers):
-            watcher.send(encode(await self._for(watcher.person, *shared)))
+            before = self._sent.get(watcher)
+            if before is None:
+                continue
+            after = await self._after(watcher.person, common, before, stale)
+            if changes := changed(before, after):
+                self._sent[watcher] = after
+                watcher.send(encode(changes))
+
+    async def _after(self, person: Person | None, common: Common, before: Lobby, stale: set[str]) -> Lobby:
+        """Nobody's own tables are read again unless something happened at one of them."""
+        if person and person.id in stale:
+            return await self._for(person, common)
+        open, live = self._shared(person, common)
+        return Lobby(open, live, before.mine, before.now)
 
     async def lobby(self, person: Person | None) -> Lobby:
-        return await self._for(person, *await self._shared())
+        return await self._for(person, await self._common())
 
-    async def _for(self, person: Person | None, open: list[Row], live: list[Row]) -> Lobby:
-        mine = await self._mine(person) if person else []
-        rows = [*open, *live, *mine]
-        by_match = await self.store.seats_of({row["id"] for row in rows}) if rows else {}
-        made = [self._row(row, by_match[row["id"]], person) for row in rows]
-        return Lobby(made[: len(open)], made[len(open) : len(open) + len(live)], made[len(open) + len(live) :], now())
+    async def _for(self, person: Person | None, common: Common) -> Lobby:
+        open, live = self._shared(person, common)
+        return Lobby(open, live, await self._mine(person) if person else [], now())
 
-    async def _shared(self) -> tuple[list[Row], list[Row]]:
-        free = sa.exists().where((seats.c.match == matches.c.id) & (seats.c.held_by == "open"))
-        public = sa.select(*COLUMNS).where(matches.c.public).order_by(matches.c.changed.desc()).limit(MOST)
-        open = await self.store.all(public.where((matches.c.status == "waiting") & free))
-        live = await self.store.all(public.where((matches.c.status == "playing") & matches.c.spectators))
-        return open, live
+    def _shared(self, person: Person | None, common: Common) -> tuple[list[TableRow], list[TableRow]]:
+        def row(listed: Listed) -> TableRow:
+            seats = common.seats[listed.id]
+            sits = person is not None and any(seat.person == person.id for seat in seats)
+            return self._row(listed, seats, person) if sits else common.rows[listed.id]
 
-    async def _mine(self, person: Person) -> list[Row]:
-        """Unfinished ones, those that wait for me first, and some that ended lately."""
-        ids = sa.select(seats.c.match).where((seats.c.person == person.id) & ~seats.c.resigned).distinct()
-        ours = sa.select(*COLUMNS).where(matches.c.id.in_(ids)).order_by(matches.c.changed.desc())
-        going = await self.store.all(ours.where(matches.c.status != "over").limit(MOST))
-        ended = await self.store.all(
-            ours.where((matches.c.status == "over") & matches.c.result.is_not(None)).limit(LATELY)
-        )
-        my_seats = sa.select(seats.c.match, seats.c.seat).where(seats.c.person == person.id)
-        turns = {(row["match"], row["seat"]) for row in await self.store.all(my_seats)}
-        return sorted(going, key=lambda row: (row["id"], row["to_play"]) not in turns) + ended
+        return [row(listed) for listed in common.open], [row(listed) for listed in common.live]
 
-    def _row(self, row: Row, rows: Sequence[Row], person: Person | None) -> TableRow:
-        table = self.tables.live.get(row["id"])
-        here = table.audience.here() if table else set()
+    async def _common(self) -> Common:
+        at = now()
+        open = await self.store.lobby.open(at - WAITS, MOST)
+        live = await self.store.lobby.live(at - IDLES, MOST)
+        seats = await self._seats([*open, *live])
+        rows = {listed.id: self._row(listed, seats[listed.id], None) for listed in [*open, *live]}
+        return Common(open, live, seats, rows)
+
+    async def _mine(self, person: Person) -> list[TableRow]:
+        asked = await self.store.lobby.reserved_for(person.id, MOST)
+        mine = [*asked, *await self.store.lobby.mine(person.id, MOST)]
+        seats = await self._seats(mine)
+        return [self._row(listed, seats[listed.id], person) for listed in mine]
+
+    async def _seats(self, listed: Sequence[Listed]) -> Mapping[str, tuple[SeatRow, ...]]:
+        return await self.store.seats_of({row.id for row in listed}) if listed else {}
+
+    def _row(self, listed: Listed, seats: Sequence[SeatRow], person: Person | None) -> TableRow:
+        table = self.tables.live.get(listed.id)
+        here = table.audience.crowd().seats if table else frozenset[int]()
         return TableRow(
-            id=row["id"],
-            game=row["game"],
-            options=read(row["options"]),
-            status=row["status"],
-            seats=seat_infos(rows, row["stand_in"], here),
-            mine=[s["seat"] for s in rows if person and s["person"] == person.id],
-            clock=read_clock(row["clock"]),
-            to_play=row["to_play"],
-            ply=row["ply"],
-            created=row["created"],
-            changed=row["changed"],
-            deadline=row["deadline"],
-            daily=row["daily"],
-            result=read_result(row["result"]) if row["result"] else None,
+            id=listed.id,
+            game=listed.game,
+            options=listed.options,
+            status=listed.status,
+            seats=seat_infos(seats, decide.stand_in(listed, _weakest(listed.game)), now(), here),
+            mine=[seat.seat for seat in seats if person and seat.person == person.id],
+            clock=listed.clock,
+            to_play=listed.to_play,
+            ply=listed.ply,
+            created=listed.created,
+            changed=listed.changed,
+            deadline=listed.deadline,
+            daily=listed.daily,
+            result=listed.result,
         )
 
 
-async def bests(store: Store, person: Person) -> list[Best]:
-    """The best score of every game and choice of options that was played alone to the end."""
-    joined = matches.join(seats, seats.c.match == matches.c.id)
-    where = (seats.c.person == person.id) & matches.c.score.is_not(None)
-    columns = (matches.c.id, matches.c.game, matches.c.options, matches.c.score, matches.c.changed)
-    order = (matches.c.score.desc(), matches.c.changed)
-    found: dict[tuple[str, str], Best] = {}
-    for row in await store.all(sa.select(*columns).select_from(joined).where(where).order_by(*order)):
-        key = (row["game"], row["options"])
-        best = found.get(key) or Best(row["game"], read(row["options"]), row["score"], row["id"], row["changed"], 0)
-        found[key] = Best(best.game, best.options, best.score, best.match, best.at, best.played + 1)
-    return list(found.values())
+def _weakest(game: str) -> str:
+    try:
+        return decide.weakest(load(game))
+    except Refusal:
+        return decide.weakest(None)
+
+
+def changed(before: Lobby, after: Lobby) -> LobbyChanges | None:
+    """What is different, or None."""
+    known = {row.id: row for row in [*before.open, *before.live, *before.mine]}
+    rows = {row.id: row for row in [*after.open, *after.live, *after.mine] if known.get(row.id) != row}
+    open, live = _order(before.open, after.open), _order(before.live, after.live)
+    mine = _order(before.mine, after.mine)
+    if not rows and open is live is mine is None:
+        return None
+    return LobbyChanges(list(rows.values()), open, live, mine, now())
+
+
+def _order(before: Sequence[TableRow], after: Sequence[TableRow]) -> list[str] | None:
+    ids = [row.id for row in after]
+    return None if ids == [row.id for row in before] else ids
+
+
+# The daily deal
 
 
 async def deal(tables: Tables, game: Game, day: str, person: Person | None) -> DailyDeal:
     daily.check(game, day, now())
-    seed = daily.seed(await tables.daily_secret(), game, day)
-    mine = await tables.deal_of(person, game, day) if person else None
-    closed = daily.closes(day) <= now()
-    counted = _counted(game, day)
-    finished = await tables.store.one(sa.select(sa.func.count().label("n")).select_from(matches).where(counted))
+    seed, lists = tables.daily_seed(game, day), tables.store.lobby
+    mine = await lists.deal_of(person.id, game.name, day) if person else None
     return DailyDeal(
         game=game.name,
         day=day,
         options=game.choices(1, {}),
         commitment=Dice(seed).commitment,
-        seed=seed if closed else None,
+        seed=seed if daily.closes(day) <= now() else None,
         opens=daily.opens(day),
         ends=daily.ends(day),
         closes=daily.closes(day),
-        match=mine["id"] if mine else None,
-        score=mine["score"] if mine else None,
+        match=mine.id if mine else None,
+        score=mine.score if mine else None,
+        unranked=mine.unranked if mine else None,
         ranking=await _ranking(tables.store, game, day, person, mine),
-        finished=int(finished["n"]) if finished else 0,
+        finished=await lists.ranked(game.name, day, daily.closes(day)),
     )
 
 
-def _counted(game: Game, day: str) -> Any:
-    in_time = matches.c.changed < daily.closes(day)
-    return (matches.c.game == game.name) & (matches.c.daily == day) & matches.c.score.is_not(None) & in_time
-
-
-async def _ranking(store: Store, game: Game, day: str, person: Person | None, mine: Row | None) -> list[Rank]:
-    joined = matches.join(people, people.c.id == matches.c.daily_of)
-    columns = sa.select(matches.c.score, people.c.id, people.c.name).select_from(joined)
-    best = columns.where(_counted(game, day)).order_by(matches.c.score.desc(), matches.c.changed)
-    found: list[Rank] = []
-    for number, row in enumerate(await store.all(best.limit(RANKED)), 1):
-        rank = found[-1].rank if found and found[-1].score == row["score"] else number
-        found.append(Rank(rank, row["name"], row["score"], bool(person and row["id"] == person.id)))
-    counts = mine and mine["score"] is not None and mine["changed"] < daily.closes(day)
+async def _ranking(store: Store, game: Game, day: str, person: Person | None, mine: Deal | None) -> list[Rank]:
+    closes, found = daily.closes(day), list[Rank]()
+    for number, ranked in enumerate(await store.lobby.ranking(game.name, day, closes, RANKED), 1):
+        rank = found[-1].rank if found and found[-1].score == ranked.score else number
+        found.append(Rank(rank, ranked.name, ranked.score, bool(person and ranked.person == person.id)))
+    counts = mine and mine.score is not None and mine.changed < closes and not mine.unranked
     if person and mine and counts and not any(rank.mine for rank in found):
-        above = _counted(game, day) & (matches.c.score > mine["score"])
-        better = await store.one(sa.select(sa.func.count().label("n")).select_from(matches).where(above))
-        found.append(Rank(1 + int(better["n"] if better else 0), person.name, mine["score"], True))
+        assert mine.score is not None
+        above = await store.lobby.ranked(game.name, day, closes, mine.score)
+        found.append(Rank(1 + above, person.name, mine.score, True))
     return found

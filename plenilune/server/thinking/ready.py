@@ -44,18 +44,18 @@ class Ready:
         if self._thread.ident:
             self._thread.join()
 
-    async def rules(self, name: str) -> None:
+    async def rules(self, name: str, version: int | None = None) -> None:
         """Until the game can be played without delay."""
         await self._wait((RULES, name))
 
-    async def bots(self, name: str) -> None:
+    async def bots(self, name: str, version: int | None = None) -> None:
         """Until its bots can think without delay."""
         await self._wait((BOTS, name))
 
-    def has_bots(self, name: str) -> bool:
+    def has_bots(self, name: str, version: int | None = None) -> bool:
         return not self._awaited((BOTS, name))
 
-    def when_bots(self, name: str, tell: Callable[[], None]) -> None:
+    def when_bots(self, name: str, version: int | None, tell: Callable[[], None]) -> None:
         """Have it told, in the loop that runs now, when bots no longer wait; whoever asks is in no hurry."""
         loop = asyncio.get_running_loop()
 

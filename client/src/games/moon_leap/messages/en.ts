@@ -169,7 +169,7 @@ export const en = {
   "page.fine.1": "The roll that carries somebody past the post is spent: it is not split. The roll of an extra turn earned by it may be.",
   "page.fine.2": "One that waits may take part in a split.",
   "page.fine.3": "Each order of a split is judged by itself: one may be possible and the other not.",
-  "page.fine.4": "A split is named as a whole: nobody stops after its first half. If the first half ends the match, the second does not go, and need not have been able to.",
+  "page.fine.4": "A split is named as a whole: nobody stops after its first half. If the first half ends the match, the second does not go, but it must have been able to.",
   "page.fine.5": "Passing looks at the roll alone: whoever cannot use it gets no other astronaut in exchange.",
   "page.fine.6": "A row made by the very last leap earns nothing: the match is over.",
   "page.fine.7": "The expansion with the Mercenary Astronauts is left out: its rules were not to be found, and are not guessed.",

@@ -162,7 +162,7 @@ export const fr: MoonLeapTranslation = {
   "page.fine.1": "Le lancer qui fait dépasser la borne est déjà joué : on ne le scinde pas. Celui du tour supplémentaire qu’il rapporte, si.",
   "page.fine.2": "Un astronaute en attente peut prendre part à un dé scindé.",
   "page.fine.3": "Chaque ordre se juge à part : l’un peut être possible et l’autre non.",
-  "page.fine.4": "Un dé scindé s’annonce en entier : on ne s’arrête pas après la première moitié. Si elle termine la partie, le second ne part pas, et n’avait pas besoin de pouvoir partir.",
+  "page.fine.4": "Un dé scindé s’annonce en entier : on ne s’arrête pas après la première moitié. Si elle termine la partie, le second ne part pas, mais il doit avoir été en mesure de partir.",
   "page.fine.5": "On passe selon le lancer seul : qui ne peut s’en servir ne reçoit pas d’autre astronaute en échange.",
   "page.fine.6": "Une suite formée par le tout dernier saut ne rapporte rien : la partie est finie.",
   "page.fine.7": "L’extension des Astronautes Mercenaires n’est pas là : nous n’avons pas trouvé sa règle, et ne l’inventons pas.",

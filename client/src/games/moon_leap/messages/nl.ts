@@ -162,7 +162,7 @@ export const nl: MoonLeapTranslation = {
   "page.fine.1": "De worp waarmee iemand langs de paal gaat, is op: die splits je niet. De worp van een extra beurt die hij oplevert wel.",
   "page.fine.2": "Wie wacht, mag meedoen aan een splitsing.",
   "page.fine.3": "Elke volgorde wordt apart bekeken: de ene kan mogelijk zijn en de andere niet.",
-  "page.fine.4": "Een splitsing noem je in haar geheel: niemand stopt halverwege. Beëindigt de eerste helft het spel, dan gaat de tweede niet, en die had ook niet hoeven kunnen.",
+  "page.fine.4": "Een splitsing noem je in haar geheel: niemand stopt halverwege. Beëindigt de eerste helft het spel, dan gaat de tweede niet, maar die moet wel hebben kunnen gaan.",
   "page.fine.5": "Passen hangt alleen van de worp af: wie er niets mee kan, krijgt geen andere astronaut in ruil.",
   "page.fine.6": "Een rij gemaakt met de allerlaatste sprong levert niets op: het spel is uit.",
   "page.fine.7": "De uitbreiding met de huurling-astronauten ontbreekt: haar regels waren niet te vinden, en we raden er niet naar.",

@@ -1,10 +1,14 @@
-"""A match's truth at one ply, what may be seen of it, and where actions would lead."""
+"""A match at one ply: what is true, what each seat may know of it, and where actions would lead.
+
+A position knows no dice. Chance is played by `roll`, which is handed the dice; everything else stops at a chance node,
+so nothing that can be refused, previewed or hinted can depend on what will be rolled.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -15,10 +19,16 @@ from plenilune.engine import generator
 from plenilune.errors import IllegalAction
 from plenilune.game import Game
 from plenilune.record import CHANCE, OVER, SPECTATOR
-from plenilune.server.protocol.refusals import Denied
 
-GUESSES = 3  # at what a seat does not know, to find out whether an action brings some of it to light
-MANY = 12  # actions that a refusal lists
+GUESSES = 3  # at what a seat does not know, to find out whether an action would reveal some of it
+MOST_LISTED = 12  # actions that a refusal names
+Stop = Literal["", "chance", "secret", "turn", "over"]
+STOPS: dict[Stop, str] = {
+    "chance": "chance comes first",
+    "secret": "what comes first depends on what you cannot know",
+    "turn": "the turn has ended before it",
+    "over": "the match would be over",
+}
 
 
 class Step(NamedTuple):
@@ -30,41 +40,41 @@ class Step(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """Where some actions would lead, as their seat can tell."""
+    """Where some actions would lead, as far as their seat can tell."""
 
     seen: Any
-    done: int
-    stopped: Literal["", "chance", "secret", "turn", "over"]
+    done: int  # how many of them
+    stopped: Stop  # why nothing further can be told
 
 
-class Board:
+class Position:
     """
     >>> from plenilune import load
-    >>> board = Board.begin(load("moon-leap"), 2, {}, "apollo")
-    >>> steps = board.roll()
-    >>> board.ply, board.to_play, board.legal_texts()
+    >>> position = Position.begin(load("moon-leap"), 2, {})
+    >>> steps = position.roll(Dice("apollo"))
+    >>> position.ply, position.to_play, position.legal_texts()
     (1, 0, ['move 4'])
     """
 
-    def __init__(self, game: Game, seed: str, state: Any, ply: int) -> None:
-        self.game, self.dice, self.state, self.ply = game, Dice(seed), state, ply
+    def __init__(self, game: Game, state: Any, ply: int) -> None:
+        self.game, self.state, self.ply = game, state, ply
 
     @classmethod
-    def begin(cls, game: Game, seats: int, options: dict[str, str], seed: str) -> Board:
+    def begin(cls, game: Game, seats: int, options: Mapping[str, str]) -> Position:
         prepare(game)
         words = [game.options[name].index(word) for name, word in game.choices(seats, options).items()]
         state = game.State.new()
         game.setup(state, seats, np.array(words, np.int32))
-        return cls(game, seed, state, 0)
+        return cls(game, state, 0)
 
     @classmethod
-    def at(cls, game: Game, seed: str, state: bytes, ply: int) -> Board:
-        """From what was kept; the caller has compared the layout."""
+    def at(cls, game: Game, state: bytes, ply: int) -> Position:
+        """From a state's bytes; the caller has compared the layout."""
         prepare(game)
-        return cls(game, seed, np.frombuffer(state, game.State.dtype).copy()[0], ply)
+        return cls(game, np.frombuffer(state, game.State.dtype).copy()[0], ply)
 
-    def copy(self) -> Board:
-        return Board(self.game, self.dice.seed, self.game.State.copy(self.state), self.ply)
+    def copy(self) -> Position:
+        return Position(self.game, self.game.State.copy(self.state), self.ply)
 
     @property
     def seats(self) -> int:
@@ -74,25 +84,34 @@ class Board:
     def to_play(self) -> int:
         return to_play(self.state)
 
+    @property
+    def over(self) -> bool:
+        return self.to_play == OVER
+
     # Playing
 
+    def legal(self) -> list[int]:
+        return legal(self.game, self.state)
+
     def legal_texts(self) -> list[str]:
-        return [self.game.actions.texts[number] for number in legal(self.game, self.state)]
+        return [self.game.actions.texts[number] for number in self.legal()]
 
     def play(self, text: str) -> Step:
-        """One action of the seat to play."""
+        """One action of whoever is to play, chance too."""
         number = self.game.actions.parse(text)
-        allowed = legal(self.game, self.state)
-        if number not in allowed:
-            raise IllegalAction(f"{text!r} is not allowed now; {_listed(self.game, allowed)}")
+        check_legal(self.game, self.legal(), number, "now")
         return self._apply(number)
 
-    def roll(self) -> list[Step]:
-        """Whatever chance has to play now."""
+    def roll(self, dice: Dice) -> list[Step]:
+        """Let chance play until it is a seat's turn or the match is over."""
         steps = []
         while self.to_play == CHANCE:
-            steps.append(self._apply(self.dice.pick(self.ply, legal(self.game, self.state))))
+            steps.append(self._apply(self.outcome(dice)))
         return steps
+
+    def outcome(self, dice: Dice) -> int:
+        """The action that the dice give at this chance node."""
+        return dice.pick(self.ply, self.legal())
 
     def _apply(self, number: int) -> Step:
         actor, known = self.to_play, self.game.known
@@ -109,22 +128,22 @@ class Board:
             self.game.hide(seen, viewer)
         return seen
 
-    def legal_for(self, seen: Any, viewer: int) -> list[str]:
-        """What the viewer may play, told from what it has seen; nothing when it is not its turn."""
-        if viewer == SPECTATOR or to_play(seen) != viewer:
-            return []
-        return [self.game.actions.texts[number] for number in legal(self.game, seen)]
+    def legal_for(self, viewer: int) -> list[str]:
+        """What the viewer may play, judged by what it has seen; nothing when it is not its turn."""
+        return legal_for(self.game, self.seen(viewer), viewer) if self.to_play == viewer else []
+
+    def check(self, text: str, when: str = "now") -> None:
+        """Refuse what is no action, or is none that whoever is to play may take."""
+        check_legal(self.game, self.legal(), self.game.actions.parse(text), when)
 
     def ahead(self, seat: int, texts: Sequence[str]) -> Ahead:
         """Play the actions on what the seat has seen, as far as it can tell where they lead."""
         seen, done = self.seen(seat), 0
         for text in texts:
             if stopped := _stops(seen, seat):
-                raise Denied("illegal_action", f"{text!r} cannot be previewed: {STOPS[stopped]}", self.ply)
+                raise IllegalAction(f"{text!r} cannot come next: {STOPS[stopped]}")
             number = self.game.actions.parse(text)
-            allowed = legal(self.game, seen)
-            if number not in allowed:
-                raise IllegalAction(f"{text!r} is not allowed then; {_listed(self.game, allowed)}")
+            check_legal(self.game, legal(self.game, seen), number, "then" if done else "now")
             after = _certain(self.game, seen, seat, number)
             if after is None:
                 return Ahead(seen, done, "secret")
@@ -132,21 +151,18 @@ class Board:
         return Ahead(seen, done, _stops(seen, seat))
 
 
+def check_legal(game: Game, allowed: list[int], number: int, when: str) -> None:
+    if number not in allowed:
+        raise IllegalAction(f"{game.actions.texts[number]!r} is not allowed {when}; {_listed(game, allowed)}")
+
+
 def _listed(game: Game, numbers: list[int]) -> str:
     texts = [game.actions.texts[number] for number in numbers]
-    more = f" and {len(texts) - MANY} more" if len(texts) > MANY else ""
-    return f"you may: {', '.join(texts[:MANY])}{more}"
+    more = f" and {len(texts) - MOST_LISTED} more" if len(texts) > MOST_LISTED else ""
+    return f"you may: {', '.join(texts[:MOST_LISTED])}{more}"
 
 
-STOPS = {
-    "chance": "chance comes first",
-    "secret": "what comes first depends on what you cannot know",
-    "turn": "the turn has ended before it",
-    "over": "the match would be over",
-}
-
-
-def _stops(seen: Any, seat: int) -> Literal["", "chance", "turn", "over"]:
+def _stops(seen: Any, seat: int) -> Stop:
     if to_play(seen) == OVER:
         return "over"
     if to_play(seen) == CHANCE:
@@ -183,6 +199,13 @@ def legal(game: Game, state: Any) -> list[int]:
         return []
     out = np.empty(game.actions.size, np.int32)
     return sorted(out[: game.legal(state, out)].tolist())
+
+
+def legal_for(game: Game, seen: Any, viewer: int) -> list[str]:
+    """What the viewer may play in a state as it has seen it."""
+    if viewer == SPECTATOR or to_play(seen) != viewer:
+        return []
+    return [game.actions.texts[number] for number in legal(game, seen)]
 
 
 def digest(seen: Any) -> str:

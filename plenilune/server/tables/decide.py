@@ -1,0 +1,598 @@
+"""What may happen at a table. Pure functions from a table's state and a request to a draft of what changes.
+
+Nothing here does I/O, and nothing here knows the seed of the dice. A draft stops at the next chance node; `settle`
+lets chance play, and is called only inside the transaction that writes the draft. So no refusal, preview or hint can
+depend on what will be rolled. What is refused is refused by raising `Denied`, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from plenilune.dice import Dice
+from plenilune.engine import standing
+from plenilune.errors import BadSetting, Refusal
+from plenilune.game import Game, load
+from plenilune.position import STOPS, Ahead, Position, Step, digest, layout
+from plenilune.record import OVER
+from plenilune.server import protocol
+from plenilune.server.protocol import ChatLine, Nonce, Result
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.names import tidy
+from plenilune.server.storage.rows import By, Entry, MatchRow, Person, SeatRow, with_seats
+from plenilune.server.storage.rows import digest as secret_digest
+from plenilune.server.storage.store import Change
+from plenilune.server.tables import clocks
+
+
+class TableState(NamedTuple):
+    """A table as it is: its row, its seats, and where the match stands."""
+
+    row: MatchRow
+    seats: tuple[SeatRow, ...]
+    game: Game | None  # None: it is not installed here
+    position: Position | None  # None: it has not begun, or this release cannot go on with it
+    problem: str | None  # why this release cannot go on with it
+    last_line: int = 0  # the number of the last chat line
+
+
+class Draft(NamedTuple):
+    """What is to change, up to the next chance node."""
+
+    before: MatchRow
+    row: MatchRow
+    seats: tuple[SeatRow, ...] = ()  # those that changed
+    all_seats: tuple[SeatRow, ...] = ()  # afterwards
+    steps: tuple[Step, ...] = ()  # what was played
+    position: Position | None = None  # after `steps`, if something is played or begins; chance may be to play
+    by: By = "chance"
+    request: str | None = None
+    chat: tuple[ChatLine, ...] = ()
+    lease: int = 0  # milliseconds for which the process that writes this will think for a bot
+
+
+class Settled(NamedTuple):
+    """What is written, and where the match stands then."""
+
+    change: Change
+    position: Position | None
+
+
+# Who may
+
+
+def seats_of(state: TableState, person: Person | None) -> list[int]:
+    return [seat.seat for seat in state.seats if person and seat.person == person.id]
+
+
+def is_host(state: TableState, person: Person | None) -> bool:
+    return bool(person and person.id == state.row.host)
+
+
+def may_watch(state: TableState, person: Person | None) -> bool:
+    return state.row.spectators or bool(seats_of(state, person)) or is_host(state, person)
+
+
+def check_playing(state: TableState) -> Position:
+    if state.row.status == "waiting":
+        raise Denied("not_started", "the match has not begun: seats are free")
+    if state.row.status == "over":
+        raise Denied("over", "the match is over", state.row.ply)
+    if state.problem or not state.position:
+        raise Denied("cannot_continue", state.problem or "this match cannot go on here", state.row.ply)
+    return state.position
+
+
+def check_mine(state: TableState, person: Person, seat: int | None) -> list[int]:
+    """The seats that a request is about: that one, or all of the person's."""
+    mine = seats_of(state, person)
+    if not mine:
+        raise Denied("forbidden", "you have no seat at this table")
+    if seat is not None and seat not in mine:
+        raise Denied("forbidden", f"seat {seat + 1} is not yours")
+    return mine if seat is None else [seat]
+
+
+def check_host(state: TableState, person: Person, what: str) -> None:
+    if not is_host(state, person):
+        raise Denied("forbidden", f"only who made the table may {what}")
+
+
+def check_turn(
+    state: TableState, person: Person, seat: int | None = None, ply: int | None = None
+) -> tuple[Position, int]:
+    """The position and the seat to play, which must be one of the person's, and may not have resigned."""
+    mine, position = check_mine(state, person, seat), check_playing(state)
+    if ply is not None:
+        check_fresh(state, ply)
+    to_play = state.row.to_play
+    if to_play not in mine:
+        raise Denied("not_your_turn", f"it is seat {to_play + 1}'s turn", state.row.ply)
+    if state.seats[to_play].resigned:
+        raise Denied("resigned", "you have resigned from this match", state.row.ply)
+    return position, to_play
+
+
+def check_fresh(state: TableState, ply: int) -> None:
+    if ply != state.row.ply:
+        raise Denied("stale", f"played at ply {ply}, and the match is at ply {state.row.ply}", state.row.ply)
+
+
+# Bots
+
+
+def stand_in(row: MatchRow | Any, weakest: str) -> str:
+    """The bot that plays for absent players. Where there are no hints it is the weakest one: otherwise leaving would
+    be a way to have one's turns played well."""
+    return str(row.stand_in) if row.hints else weakest
+
+
+def weakest(game: Game | None) -> str:
+    return next(iter(game.levels), "random") if game else "random"
+
+
+def bot_of(state: TableState, seat: SeatRow) -> str | None:
+    """The bot that plays at the seat now."""
+    if seat.held_by == "bot":
+        return seat.bot
+    return stand_in(state.row, weakest(state.game)) if seat.absent or seat.resigned else None
+
+
+def bot_plays(seats: Sequence[SeatRow], seat: int) -> bool:
+    """Whether a bot is to play for the seat. Bots do not play among themselves: without anybody there, they wait."""
+    return seat >= 0 and not (seats[seat].plays) and any(other.plays for other in seats)
+
+
+def bot_to_play(state: TableState) -> int | None:
+    playing = state.row.status == "playing" and not state.problem and state.position is not None
+    return state.row.to_play if playing and bot_plays(state.seats, state.row.to_play) else None
+
+
+# Playing
+
+
+def play(state: TableState, person: Person, asked: protocol.Play, at: int) -> Draft:
+    """A person's actions: all of them are played, or none."""
+    position, seat = check_turn(state, person, asked.seat, asked.ply)
+    if asked.hash and asked.hash != digest(position.seen(seat)):
+        raise Denied("stale", "the match stands otherwise than where you played", state.row.ply)
+    returned = _returned(state, [seat], at)  # whoever plays is there
+    return _played(state, position, seat, asked.actions, "person", request_id(person, asked.id), returned)
+
+
+def request_id(person: Person, id: str) -> str:
+    return f"{person.id}:{id}"
+
+
+def play_for_bot(state: TableState, seat: int, ply: int, action: str) -> Draft:
+    """A bot's action; one that comes too late is refused like anybody's."""
+    position = check_playing(state)
+    check_fresh(state, ply)
+    if bot_to_play(state) != seat:
+        raise Denied("not_your_turn", f"no bot is to play for seat {seat + 1}", state.row.ply)
+    by: By = "bot" if state.seats[seat].held_by == "bot" else "stand-in"
+    return _played(state, position, seat, [action], by, None, ())
+
+
+def _played(
+    state: TableState,
+    position: Position,
+    seat: int,
+    texts: Sequence[str],
+    by: By,
+    request: str | None,
+    returned: tuple[SeatRow, ...],
+) -> Draft:
+    check_actions(position, seat, texts, state.row.ply)
+    after = position.copy()
+    steps = tuple(after.play(text) for text in texts)
+    seats = with_seats(state.seats, returned)
+    return Draft(state.row, state.row, returned, seats, steps, after, by, request)
+
+
+def check_actions(position: Position, seat: int, texts: Sequence[str], ply: int) -> None:
+    """Whether a seat may play all of them, judged by what it has seen: so that a refusal tells nothing else. Each but
+    the last must lead to where the seat can tell what it may do next."""
+    *first, last = texts
+    ahead = position.ahead(seat, first)
+    if ahead.stopped:
+        raise Denied("illegal_action", f"{texts[ahead.done]!r} cannot come next: {STOPS[ahead.stopped]}", ply)
+    Position(position.game, ahead.seen, ply).check(last, "then" if first else "now")
+
+
+def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) -> Settled:
+    """The whole change, once chance has played. Only for inside the transaction that writes it."""
+    if draft.position is None:
+        return Settled(Change(draft.before, draft.row, (), draft.seats, draft.chat), None)
+    assert dice
+    after = draft.position.copy()
+    steps = [*draft.steps, *after.roll(dice)]
+    row = _row_after(draft, after, at)
+    entries = _entries(draft, after, steps, at)
+    if row.status == "over" and row.daily:
+        row = replace(row, script=_script([*log, *entries]))
+    return Settled(Change(draft.before, row, entries, draft.seats, draft.chat), after)
+
+
+def _entries(draft: Draft, after: Position, steps: Sequence[Step], at: int) -> tuple[Entry, ...]:
+    texts, first = after.game.actions.texts, draft.row.ply
+    hash = digest(after.seen(steps[0].actor)) if draft.request else ""
+    return tuple(
+        Entry(
+            ply=first + number,
+            text=texts[step.number],
+            actor=step.actor,
+            by=draft.by if step.actor >= 0 else "chance",
+            at=at,
+            known=step.known,
+            request=None if number else draft.request,
+            last=after.ply,
+            hash="" if number else hash,
+        )
+        for number, step in enumerate(steps)
+    )
+
+
+def _script(entries: Sequence[Entry]) -> str:
+    """Names what was played, whatever was rolled."""
+    played = "\n".join(entry.text for entry in entries if entry.actor >= 0)
+    return hashlib.sha256(played.encode()).hexdigest()
+
+
+def _row_after(draft: Draft, after: Position, at: int) -> MatchRow:
+    row, seats, to_play = draft.row, draft.all_seats, after.to_play
+    same_turn, left = to_play == row.to_play and row.status == "playing", list(row.left)
+    if not same_turn and row.to_play >= 0 and row.status == "playing":
+        left[row.to_play] = clocks.after_turn(row.clock, left[row.to_play], row.since, at, draft.by == "person")
+    # With days for every turn, whoever plays has the whole time again.
+    since = row.since if same_turn and not isinstance(row.clock, protocol.DaysClock) else None
+    row = replace(
+        row,
+        state=after.state.tobytes(),
+        layout=layout(after.game),
+        ply=after.ply,
+        to_play=to_play,
+        turn=row.turn if same_turn else after.ply,
+        left=left,
+        since=since,
+        status="playing",
+        changed=at,
+    )
+    row = _waiting_for(row, seats, at, draft.lease)
+    return _over(row, after, at) if to_play == OVER else row
+
+
+def _waiting_for(row: MatchRow, seats: Sequence[SeatRow], at: int, lease: int) -> MatchRow:
+    """Whose time runs. A bot that is to play is thought for by the process that wrote what made it so. A clock that
+    has started in this turn keeps its start, whoever plays now."""
+    seat = row.to_play
+    if seat < 0:
+        return replace(row, since=None, deadline=None, bot_turn=False, claimed=0)
+    if not seats[seat].plays:
+        bot = bot_plays(seats, seat)
+        return replace(row, deadline=None, bot_turn=bot, claimed=at + lease if bot else 0)
+    since = at if row.since is None else row.since
+    return replace(
+        row, since=since, deadline=clocks.deadline(row.clock, row.left[seat], since), bot_turn=False, claimed=0
+    )
+
+
+def _over(row: MatchRow, after: Position, at: int) -> MatchRow:
+    scores, places = standing(after.state)
+    score = scores[0] if after.seats == 1 else None
+    return replace(row, status="over", changed=at, result=Result(scores, places, False), score=score)
+
+
+# Sitting down
+
+
+def join(state: TableState, person: Person, asked: protocol.Join, at: int) -> Draft:
+    if state.row.status != "waiting":
+        raise Denied("seat_taken", "the match has begun: all seats are taken")
+    if seats_of(state, person):
+        raise Denied("seat_taken", "you already sit at this table")
+    seat = _seat_for(state, person, asked)
+    taken = replace(seat, held_by="person", person=person.id, name=person.name, secret=None, reserved=None)
+    return seated(state, [taken], _contribute(state.row, person, asked.nonce))
+
+
+def _seat_for(state: TableState, person: Person, asked: protocol.Join) -> SeatRow:
+    if asked.secret:
+        found = [seat for seat in state.seats if seat.free and seat.secret == secret_digest(asked.secret)]
+        if not found:
+            raise Denied("bad_secret", "this invitation is not good, or it was used before")
+        return found[0]
+    wanted = [seat for seat in state.seats if seat.free and asked.seat in (None, seat.seat)]
+    free = [seat for seat in wanted if seat.reserved == person.id] + [seat for seat in wanted if seat.held_by == "open"]
+    if not free:
+        raise Denied("seat_taken", "no such seat is free at this table")
+    return free[0]
+
+
+def _contribute(row: MatchRow, person: Person, nonce: str | None) -> MatchRow:
+    """The person's share in the dice, after those that were there before."""
+    return _withdraw(row, person.id) if nonce is None else with_nonce(row, Nonce(person.id, nonce))
+
+
+def with_nonce(row: MatchRow, nonce: Nonce) -> MatchRow:
+    return replace(row, nonces=[*_withdraw(row, nonce.person).nonces, nonce])
+
+
+def _withdraw(row: MatchRow, person: str) -> MatchRow:
+    kept = [nonce for nonce in row.nonces if nonce.person != person]
+    return row if kept == row.nonces else replace(row, nonces=kept)
+
+
+def seated(state: TableState, changed: Sequence[SeatRow], row: MatchRow | None = None) -> Draft:
+    """The match begins when no seat is free any more."""
+    row, seats = row or state.row, with_seats(state.seats, changed)
+    draft = Draft(state.row, row, tuple(changed), seats)
+    if any(seat.free for seat in seats):
+        return draft
+    if state.game is None:
+        raise Denied("cannot_continue", state.problem or "this match cannot begin here")
+    return draft._replace(position=Position.begin(state.game, len(seats), row.options))
+
+
+def start(state: TableState, person: Person, bot: str) -> Draft:
+    """The host fills the free seats with bots."""
+    check_host(state, person, "start it")
+    if state.row.status != "waiting":
+        raise Denied("over" if state.row.status == "over" else "seat_taken", "the match has begun")
+    free = [seat for seat in state.seats if seat.free]
+    return seated(state, [replace(s, held_by="bot", bot=bot, name=bot, secret=None, reserved=None) for s in free])
+
+
+def invite(state: TableState, person: Person, seat: int, secret: str) -> Draft:
+    """A new link for a free seat; an older one stops working."""
+    check_host(state, person, "invite")
+    if seat >= len(state.seats):
+        raise Denied("not_found", f"this table has {len(state.seats)} seats, and no seat {seat + 1}")
+    if not state.seats[seat].free or state.row.status != "waiting":
+        raise Denied("seat_taken", f"seat {seat + 1} is taken")
+    held = replace(state.seats[seat], held_by="friend", name="", secret=secret_digest(secret), reserved=None)
+    return _about_seats(state, state.row, [held])
+
+
+def _about_seats(state: TableState, row: MatchRow, changed: Sequence[SeatRow]) -> Draft:
+    return Draft(state.row, row, tuple(changed), with_seats(state.seats, changed))
+
+
+# Getting up
+
+
+def leave(state: TableState, person: Person, seat: int | None, at: int, lease: int) -> Draft | None:
+    """While the table waits the seat is free again. Later the stand-in plays, if that keeps somebody else company;
+    a match that would be left to bots alone waits."""
+    mine = check_mine(state, person, seat)
+    if state.row.status == "waiting":
+        return _left_waiting(state, person, mine, at)
+    check_playing(state)
+    if not any(other.plays and other.person != person.id for other in state.seats):
+        return None
+    return _handed(state, [replace(state.seats[n], absent=True) for n in mine if state.seats[n].plays], at, lease)
+
+
+def _left_waiting(state: TableState, person: Person, mine: list[int], at: int) -> Draft:
+    """An open seat is open again. Any other is held for whoever left it, or for whom the host invites instead."""
+    seats = [_freed(state.seats[n]) for n in mine]
+    remaining = with_seats(state.seats, seats)
+    row = state.row if any(s.person == person.id for s in remaining) else _withdraw(state.row, person.id)
+    if not any(seat.held_by == "person" for seat in remaining):
+        row = replace(row, status="over", changed=at)
+    return _about_seats(state, row, seats)
+
+
+def _freed(seat: SeatRow) -> SeatRow:
+    if seat.opens:
+        return replace(seat, held_by="open", person=None, name="", secret=None)
+    return replace(seat, held_by="friend", person=None, secret=None, reserved=seat.person)
+
+
+def _handed(state: TableState, changed: Sequence[SeatRow], at: int, lease: int) -> Draft | None:
+    """Seats go to the stand-in, or back to their persons. The clock of a turn goes on as it was."""
+    if not changed:
+        return None
+    seats = with_seats(state.seats, changed)
+    return Draft(state.row, _waiting_for(state.row, seats, at, lease), tuple(changed), seats)
+
+
+def come_back(state: TableState, person: Person, seat: int | None, at: int) -> Draft | None:
+    mine = check_mine(state, person, seat)
+    check_playing(state)
+    if any(state.seats[n].resigned for n in mine):
+        raise Denied("resigned", "whoever has resigned cannot come back", state.row.ply)
+    return _handed(state, _returned(state, mine, at), at, 0)
+
+
+def _returned(state: TableState, mine: Sequence[int], at: int) -> tuple[SeatRow, ...]:
+    """The absent ones among the seats, taken back; refused to who has no time left."""
+    absent = [state.seats[n] for n in mine if state.seats[n].absent]
+    for seat in absent:
+        since = state.row.since if seat.seat == state.row.to_play else None
+        if not clocks.may_return(state.row.clock, state.row.left[seat.seat], since, at):
+            raise Denied("out_of_time", "your time is used up: the bot plays on", state.row.ply)
+    return tuple(replace(seat, absent=False) for seat in absent)
+
+
+def time_out(state: TableState, at: int, lease: int) -> Draft | None:
+    """The seat to play has run out of time: the stand-in plays. With nobody left who could play, the match ends."""
+    row = state.row
+    if row.status != "playing" or state.problem or row.deadline is None or row.deadline > at:
+        return None
+    left: list[int | None] = list(row.left)
+    if left[row.to_play] is not None:
+        left[row.to_play] = 0
+    state = state._replace(row=replace(row, left=left))
+    draft = _handed(state, [replace(state.seats[row.to_play], absent=True)], at, lease)
+    assert draft
+    draft = draft._replace(before=row)
+    if any(_could_play(state.row, seat) for seat in draft.all_seats):
+        return draft
+    still = [seat.seat for seat in draft.all_seats if seat.held_by == "bot"]
+    return _given_up(draft, check_playing(state), still, at)
+
+
+def _could_play(row: MatchRow, seat: SeatRow) -> bool:
+    """Whether a person sits there who plays, or may still come back."""
+    out_of_time = isinstance(row.clock, protocol.BankClock) and not row.left[seat.seat]
+    return seat.held_by == "person" and not seat.resigned and not (seat.absent and out_of_time)
+
+
+def resign(state: TableState, person: Person, seat: int | None, at: int, lease: int) -> Draft | None:
+    """The match ends when one seat is left, or no person; otherwise the stand-in plays on."""
+    mine, position = check_mine(state, person, seat), check_playing(state)
+    gone = [replace(state.seats[n], absent=True, resigned=True) for n in mine if not state.seats[n].resigned]
+    draft = _handed(state, gone, at, lease)
+    if draft is None:
+        return None
+    still = [seat for seat in draft.all_seats if not seat.resigned]
+    if len(still) <= 1 or not any(seat.held_by == "person" for seat in still):
+        return _given_up(draft, position, [seat.seat for seat in still], at)
+    return draft
+
+
+def _given_up(draft: Draft, position: Position, still: Sequence[int], at: int) -> Draft:
+    scores = standing(position.state)[0]
+    places = [1 if n in still else len(still) + 1 for n in range(len(draft.all_seats))]
+    return draft._replace(row=_closed(draft.row, Result(scores, places, True), at))
+
+
+def _closed(row: MatchRow, result: Result | None, at: int) -> MatchRow:
+    row = replace(row, status="over", result=result, changed=at, score=None)
+    return replace(row, since=None, deadline=None, bot_turn=False, claimed=0)
+
+
+def close(state: TableState, at: int) -> Draft | None:
+    """An operator closes the table: without a result."""
+    if state.row.status == "over":
+        return None
+    return Draft(state.row, _closed(state.row, None, at), (), state.seats)
+
+
+# Talking
+
+
+def say(state: TableState, person: Person, asked: protocol.Say, at: int) -> Draft:
+    mine = check_mine(state, person, None)
+    if not state.row.chat:
+        raise Denied("forbidden", "there is no chat at this table")
+    text = tidy(asked.text)
+    if bool(text) == bool(asked.phrase):
+        raise Denied("bad_request", "say a line of your own or a quick phrase")
+    if asked.phrase and asked.phrase not in protocol.PHRASES:
+        there = ", ".join(protocol.PHRASES)
+        raise Denied("bad_request", f"there is no quick phrase {asked.phrase!r}; there are: {there}")
+    line = ChatLine(state.last_line + 1, person.id, person.name, mine[0], text, asked.phrase, at)
+    return Draft(state.row, state.row, (), state.seats, chat=(line,))
+
+
+# Asking, without changing anything
+
+
+def preview(state: TableState, person: Person, asked: protocol.Preview) -> Ahead:
+    """Where a seat's actions would lead, as far as it can tell."""
+    position, seat = check_turn(state, person, asked.seat, asked.ply)
+    return position.ahead(seat, asked.actions)
+
+
+def hint(state: TableState, person: Person, actions: Sequence[str]) -> Any:
+    """What the seat to play would see after these actions: a hint may be given for that."""
+    position, seat = check_turn(state, person)
+    if not state.row.hints:
+        raise Denied("forbidden", "there are no hints at this table")
+    ahead = position.ahead(seat, actions)
+    if ahead.stopped:
+        said = f"there is no hint for what follows {actions[-1]!r}: {STOPS[ahead.stopped]}"
+        raise Denied("illegal_action", said, state.row.ply)
+    return ahead.seen
+
+
+# After the end
+
+
+def follow(state: TableState, rematch: str) -> Draft | None:
+    """Another match follows this one."""
+    if state.row.rematch:
+        return None
+    return Draft(state.row, replace(state.row, rematch=rematch), (), state.seats)
+
+
+def check_rematch(state: TableState, person: Person) -> Game:
+    if not seats_of(state, person):
+        raise Denied("forbidden", "you have no seat at this table")
+    if state.row.status != "over" or state.row.result is None:
+        raise Denied("not_over", "the match is not over")
+    if state.row.daily:
+        raise Denied("forbidden", "nobody gets a deal twice")
+    if state.game is None:
+        raise Denied("cannot_continue", state.problem or "this game is not here")
+    return state.game
+
+
+def rematch_seats(state: TableState, match: str, person: Person) -> tuple[SeatRow, ...]:
+    """Everybody one seat further. Other people's seats wait until they accept."""
+    order = [*state.seats[1:], *state.seats[:1]]
+    return tuple(_seat_again(seat, match, number, person) for number, seat in enumerate(order))
+
+
+def _seat_again(old: SeatRow, match: str, number: int, person: Person) -> SeatRow:
+    seat = SeatRow(match, number, old.held_by, old.person, old.name, old.bot)
+    if old.held_by != "person" or old.person == person.id:
+        return seat
+    return replace(seat, held_by="friend", person=None, reserved=old.person)
+
+
+# Bringing rows to life
+
+
+def revive(row: MatchRow, seats: Sequence[SeatRow]) -> TableState:
+    """A table from its rows. Whatever stands in the way becomes its `problem`: nothing is lost by that."""
+    try:
+        game = game_of(row)
+        return TableState(row, tuple(seats), game, _position(row, game), None)
+    except Refusal as refusal:
+        return TableState(row, tuple(seats), None, None, f"this match cannot go on here: {refusal}")
+
+
+def game_of(row: MatchRow) -> Game:
+    """The game by the rules that the match began with. If they are gone, it may go on by today's from where it is, as
+    long as the state has the same layout."""
+    game = load(row.game)
+    try:
+        return game.at_version(row.rules)
+    except BadSetting:
+        if row.state is not None and row.layout == layout(game):
+            return game
+        raise
+
+
+def _position(row: MatchRow, game: Game) -> Position | None:
+    """From the bytes, if the layout is ours."""
+    if row.state is None:
+        return None
+    if row.components != game.components:
+        ours = game.components or "none"
+        raise Denied("cannot_continue", f"it is played with components {row.components}, and here are {ours}")
+    if row.layout != layout(game):
+        return None  # replayed from its actions (`replayed`)
+    if len(row.state) != game.State.dtype.itemsize:
+        raise Denied("cannot_continue", "its state is damaged")
+    return Position.at(game, row.state, row.ply)
+
+
+def replayed(state: TableState, log: Sequence[Entry]) -> TableState:
+    """A table whose state has another layout, after all its actions were played again."""
+    if state.position or state.problem or state.row.state is None or state.game is None:
+        return state
+    position = Position.begin(state.game, len(state.seats), state.row.options)
+    try:
+        for entry in log:
+            position.play(entry.text)
+    except Refusal as refusal:
+        return state._replace(problem=f"this match cannot go on here: ply {position.ply}: {refusal}")
+    return state._replace(position=position)
