@@ -18,7 +18,7 @@ import pytest
 from plenilune import Match, bots
 from plenilune.bots import Bot
 from plenilune.bots.thought import Stop
-from plenilune.server.http.limits import Limits
+from plenilune.server.http import limits
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.thinking import budgets, thinkers
@@ -402,7 +402,7 @@ def test_a_hint_is_refused_to_those_who_have_used_up_their_time_and_says_how_lon
 def test_a_bucket_holds_a_burst_and_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
-    held = Budgets(Limits(Settings()))
+    held = Budgets(limits.Limits(Settings()))
     assert held.left(ADA) == BURST
     held.spend(ADA, BURST + 10)
     assert held.left(ADA) == pytest.approx(-10)
@@ -417,7 +417,7 @@ def test_a_bucket_holds_a_burst_and_fills_up_again(monkeypatch: pytest.MonkeyPat
 
 def test_people_behind_one_address_share_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
-    held = Budgets(Limits(Settings()))
+    held = Budgets(limits.Limits(Settings()))
     for number in range(2 * CROWD):
         held.spend(Owner("203.0.113.9", f"person {number}"), BURST - 1)
     newcomer = Owner("203.0.113.9", "newcomer")
