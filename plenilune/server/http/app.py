@@ -8,7 +8,7 @@ import functools
 import itertools
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -26,6 +26,7 @@ from starlette.websockets import WebSocket
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
+from plenilune.match import Match
 from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.http import admin, metrics, online
@@ -50,6 +51,8 @@ from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables, invitation
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking import thinkers as thinking
+from plenilune.server.thinking.budgets import LocalBuckets, Unlimited
+from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers
 
 VERSION = version("plenilune")
@@ -73,7 +76,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.thinkers = Thinkers(settings.thinkers)
+        self.thinkers = Thinkers(settings.thinkers, LocalBuckets() if settings.limits else Unlimited())
         self.supervisor = Supervisor()
         self.tables = Tables(self.store, settings, self.thinkers, self.supervisor)
         self.lobbies = Lobbies(self.store, self.tables)
@@ -168,6 +171,11 @@ class Call:
     def network(self) -> str:
         """What is kept of the address that asks."""
         return self.server.tables.network(address(self.request))
+
+    @property
+    def owner(self) -> Owner:
+        """On whose behalf something is computed."""
+        return Owner(self.network, self.person.id if self.person else "")
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -483,14 +491,14 @@ async def history(call: Call) -> protocol.History:
     first = max(0, call.number("first") or 0)
     if first > (ply := table.state.row.ply):
         raise Denied("bad_request", f"the match is at ply {ply}, not yet at {first}")
-    return await call.server.thinkers.read(past.history(table.view(), viewer, first, call.number("last")))
+    return await call.server.thinkers.read(call.owner, past.history(table.view(), viewer, first, call.number("last")))
 
 
 async def dice(call: Call) -> protocol.DiceRolls:
     call.allow("think")
     table = await call.table()
     table.check_watching(call.person)
-    return await call.server.thinkers.read(past.dice(table.view()))
+    return await call.server.thinkers.read(call.owner, past.dice(table.view()))
 
 
 async def download(call: Call) -> Response:
@@ -507,7 +515,7 @@ async def review(call: Call) -> Response:
     table.check_watching(call.person)
     match = past.match(table.view())
     kept = await call.server.store.review(table.id)
-    lines = _kept(kept) if kept else _reviewed(call.server, table.id, match)
+    lines = _kept(kept) if kept else await _reviewed(call, table.id, match)
     return StreamingResponse(lines, media_type=NDJSON)
 
 
@@ -515,15 +523,26 @@ async def _kept(remarks: str) -> AsyncIterator[bytes]:
     yield remarks.encode()
 
 
-async def _reviewed(server: Server, id: str, match: Any) -> AsyncIterator[bytes]:
-    lines: list[bytes] = []
-    async for remark in server.thinkers.remarks(match):
-        lines.append(encode(remark) + b"\n")
-        yield lines[-1]
-    lines.append(encode(protocol.ReviewEnd(len(lines))) + b"\n")
-    yield lines[-1]
-    with contextlib.suppress(Refusal, IntegrityError):  # somebody else's review was faster
-        await server.store.add_review(id, b"".join(lines).decode())
+async def _reviewed(call: Call, id: str, match: Callable[[], Match]) -> AsyncIterator[bytes]:
+    """The lines of a review that is not stored yet."""
+    server = call.server
+
+    async def store(remarks: list[protocol.ReviewRemark]) -> None:
+        lines = [encode(line).decode() + "\n" for line in (*remarks, protocol.ReviewEnd(len(remarks)))]
+        with contextlib.suppress(IntegrityError):  # another process was faster
+            await server.store.add_review(id, "".join(lines))
+
+    played = await server.thinkers.read(call.owner, match)
+    return _review_lines(server.thinkers.reviews.follow(call.owner, id, played, store))
+
+
+async def _review_lines(remarks: AsyncGenerator[protocol.ReviewRemark, None]) -> AsyncIterator[bytes]:
+    total = 0
+    async with contextlib.aclosing(remarks):
+        async for remark in remarks:
+            total += 1
+            yield encode(remark) + b"\n"
+    yield encode(protocol.ReviewEnd(total)) + b"\n"
 
 
 async def report(call: Call) -> protocol.Reported:

@@ -25,6 +25,7 @@ from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.table import Table
+from plenilune.server.thinking.fairness import Owner
 
 MOST_WAITING = 64  # messages; a reader who is further behind is dropped, and comes back from the ply it has seen
 TOO_SLOW = 4008
@@ -263,7 +264,8 @@ class _Talk:
         self.hush()
         game, row = self.table.state.game, self.table.state.row
         assert game
-        hints = self.live.tables.thinkers.hints(game, seen, row.to_play, asked.seconds, asked.id, row.ply)
+        owner = Owner(self.live.tables.network(address(self.socket)), self._person().id)
+        hints = self.live.tables.thinkers.hints(owner, game, seen, row.to_play, asked.seconds, asked.id, row.ply)
         self.hint = asyncio.create_task(self._stream(hints, asked.id))
 
     async def _stream(self, hints: AsyncIterator[protocol.Hinted], id: str) -> None:

@@ -35,6 +35,7 @@ from plenilune.server.supervisor import Supervisor
 from plenilune.server.tables import clocks, daily, decide
 from plenilune.server.tables.decide import TableState
 from plenilune.server.tables.table import Table
+from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers, bot
 
 log = logging.getLogger("plenilune")
@@ -328,12 +329,13 @@ class Tables:
         name = table.bot_at(seat)
         assert position
         assert name
-        thinker = sitting.setdefault((seat, name), bot(name, position.game).sit())
+        thinker = sitting.setdefault((seat, name), self.thinkers.sit(bot(name, position.game)))
+        owner = Owner(table.state.row.network, table.state.row.host)
 
         def stale() -> bool:
             return table.state.row.ply != ply or table.bot_to_play() != seat
 
-        action = await self.thinkers.choose(thinker, position.game, position.seen(seat), seat, stale)
+        action = await self.thinkers.choose(owner, thinker, position.game, position.seen(seat), seat, stale)
         if table.audience.watchers:
             await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
         await table.play_for_bot(seat, ply, action)
