@@ -64,10 +64,10 @@ def new_ban(asked: NewBan, name: str | None, at: int) -> Ban:
 
 def _banned_network(address: str) -> str:
     try:
-        found = ipaddress.ip_address(address)
+        found = network(str(ipaddress.ip_address(address)))
     except ValueError:
         raise Denied("bad_request", f"an address is IPv4 or IPv6, not {address!r}") from None
-    if found.is_loopback or found.is_unspecified:
+    if any(found == network(own) for own in ("::1", "0.0.0.0")) or ipaddress.ip_network(found).is_loopback:
         # Behind a proxy that does not pass on visitors' addresses, this would be everybody's.
         raise Denied("bad_request", f"{address} is the server's own machine: banning it might ban everybody")
-    return network(str(found))
+    return found
