@@ -36,6 +36,11 @@ def test_a_seed_and_the_scores_are_in_the_header() -> None:
     assert headers["scores"] == " ".join(map(str, match.scores))
 
 
+def test_nonces_without_a_seed_are_refused() -> None:
+    text = SHORT.replace("seats: 2\n", f"seats: 2\nnonces: {'0' * 32}\n")
+    assert refusal(text) == "line 5: nonces need a seed"
+
+
 def test_options_are_written_out_with_their_defaults() -> None:
     match = Match("lanterns", 2)
     assert match.options

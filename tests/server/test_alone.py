@@ -3,8 +3,9 @@
 import pytest
 
 from plenilune import Match
-from plenilune.server.tables import audience, daily, lobby, table
-from plenilune.server.tables import registry as tables
+from plenilune.server import clock as times
+from plenilune.server.storage.schema import people
+from plenilune.server.tables import daily
 from tests.server.running import Guest, Running
 
 DAY = 24 * 3600 * 1000
@@ -14,9 +15,8 @@ DAY = 24 * 3600 * 1000
 def clock(monkeypatch: pytest.MonkeyPatch) -> "Clock":
     """The time of day, as the server reads it."""
     clock = Clock()
-    for module in (audience, table, tables, lobby):
-        monkeypatch.setattr(module, "now", clock)
-    monkeypatch.setattr("plenilune.server.http.app.now", clock)
+    monkeypatch.setattr(times, "_steady", lambda: clock.at * 1_000_000)
+    monkeypatch.setattr(times, "_offset", 0)
     return clock
 
 
@@ -24,8 +24,13 @@ class Clock:
     def __init__(self) -> None:
         self.at = daily.opens("2026-03-01") + DAY // 2
 
-    def __call__(self) -> int:
-        return self.at
+
+def old_guest(server: Running, clock: Clock, name: str) -> Guest:
+    """Somebody who has been here for more than a day."""
+    guest = server.guest(name)
+    update = people.update().where(people.c.id == guest.id).values(created=clock.at - 2 * DAY)
+    server.in_loop(server.server.store.execute(update))
+    return guest
 
 
 def alone(guest: Guest, seed: int = 0) -> tuple[str, int]:
@@ -66,7 +71,7 @@ def test_everybody_gets_the_same_deal_once_a_day(clock: Clock, ada: Guest, ben: 
 
 
 def test_the_deals_ranking(clock: Clock, server: Running) -> None:
-    guests = [server.guest(name) for name in ("Ada", "Ben", "Carol")]
+    guests = [old_guest(server, clock, name) for name in ("Ada", "Ben", "Carol")]
     scores = []
     for seed, guest in enumerate(guests):
         match = guest.post("/api/daily/nova-luna")["id"]
@@ -80,7 +85,34 @@ def test_the_deals_ranking(clock: Clock, server: Running) -> None:
     assert [rank["rank"] for rank in deal["ranking"]] == [
         1 + sum(s > score for s in scores) for score in sorted(scores)[::-1]
     ]
-    assert deal["score"] == scores[1]
+    assert (deal["score"], deal["unranked"]) == (scores[1], None)
+
+
+def test_who_came_today_may_play_the_deal_but_is_not_ranked(clock: Clock, ada: Guest) -> None:
+    """Otherwise anybody could rehearse a deal under other names and then play it once more."""
+    finish(ada, ada.post("/api/daily/nova-luna")["id"])
+    deal = ada.get("/api/daily/nova-luna")
+    assert (deal["unranked"], deal["ranking"], deal["finished"]) == ("new_guest", [], 0)
+    assert deal["score"] is not None
+
+
+def test_few_attempts_from_one_address_are_ranked(clock: Clock, server: Running) -> None:
+    guests = [old_guest(server, clock, f"Guest {n}") for n in range(daily.RANKED_PER_NETWORK + 1)]
+    for seed, guest in enumerate(guests):
+        finish(guest, guest.post("/api/daily/nova-luna")["id"], seed)
+    assert [guest.get("/api/daily/nova-luna")["unranked"] for guest in guests] == [None] * 4 + ["same_address"]
+    assert guests[0].get("/api/daily/nova-luna")["finished"] == daily.RANKED_PER_NETWORK
+
+
+def test_who_repeats_an_earlier_attempt_is_not_ranked(clock: Clock, server: Running) -> None:
+    """The whole attack: rehearse, keep the best script, and submit it under an older name."""
+    first, second, third = (old_guest(server, clock, name) for name in ("Ada", "Eve", "Ben"))
+    for guest, seed in ((first, 1), (second, 1), (third, 2)):
+        clock.at += 1000
+        finish(guest, guest.post("/api/daily/nova-luna")["id"], seed)
+    deals = [guest.get("/api/daily/nova-luna") for guest in (first, second, third)]
+    assert [deal["unranked"] for deal in deals] == [None, "same_actions", None]
+    assert sorted(rank["name"] for rank in deals[0]["ranking"]) == ["Ada", "Ben"]
 
 
 def test_a_deals_seed_is_shown_only_when_its_ranking_is_closed(clock: Clock, ada: Guest, ben: Guest) -> None:

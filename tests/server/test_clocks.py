@@ -1,12 +1,15 @@
-"""Clocks: when time is out a bot plays for the absent seat, and the person can take it back."""
+"""Clocks: when time is used up a bot plays for the seat, and nobody gains time by leaving."""
 
 import time
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from plenilune.server import clock as times
 from plenilune.server.protocol import BankClock, DaysClock, NoClock
 from plenilune.server.settings import Settings
+from plenilune.server.storage.schema import matches, seats
 from plenilune.server.tables import clocks
 from tests.server.running import Guest, Running, running
 
@@ -23,10 +26,9 @@ def test_a_bank_runs_while_its_seat_is_to_play_and_grows_after_the_turn() -> Non
     clock = BankClock(60, 5)
     assert clocks.full(clock, 2) == [60_000, 60_000]
     assert clocks.deadline(clock, 60_000, 1_000) == 61_000
-    assert clocks.after_turn(clock, 60_000, 1_000, 11_000) == 55_000
-    assert clocks.after_turn(clock, 60_000, 1_000, 999_000) == 5_000
-    assert clocks.taken_back(clock, 0) == 10_000
-    assert clocks.taken_back(BankClock(600), 0) == 60_000
+    assert clocks.after_turn(clock, 60_000, 1_000, 11_000, by_person=True) == 55_000
+    assert clocks.after_turn(clock, 60_000, 1_000, 999_000, by_person=True) == 5_000
+    assert clocks.after_turn(clock, 60_000, 1_000, 999_000, by_person=False) == 0
 
 
 def test_days_begin_anew_and_without_a_clock_nothing_is_ever_out() -> None:
@@ -47,7 +49,7 @@ def test_the_clock_is_shown_and_goes_over_to_the_next_seat(ada: Guest, ben: Gues
     assert after["deadline"] == after["since"] + 60_000
 
 
-def test_a_bot_plays_when_time_is_out_until_the_seat_is_taken_back(ada: Guest, ben: Guest) -> None:
+def test_a_bot_plays_on_when_time_is_out(ada: Guest, ben: Guest) -> None:
     match = at_two(ada, ben, FIVE)
     make_late(ada, match)
     with ben.live(match) as live:
@@ -56,20 +58,57 @@ def test_a_bot_plays_when_time_is_out_until_the_seat_is_taken_back(ada: Guest, b
         live.my_turn()
     late = [entry for entry in ada.state(match)["log"] if entry["by"] == "stand-in"]
     assert [entry["actor"] for entry in late] == [0] * len(late) != []
-    table = ada.post(f"/api/tables/{match}/return", {})
-    assert (table["seats"][0]["absent"], table["seats"][0]["bot"]) == (False, None)
-    ben.play(match, ben.state(match)["legal"][0])
-    assert ada.state(match)["legal"]
+    assert ada.post(f"/api/tables/{match}/return", {}, status=409)["reason"] == "out_of_time"
 
 
-def test_who_plays_after_time_was_out_has_the_seat_back(server: Running, ada: Guest, ben: Guest) -> None:
+def test_whoever_left_takes_the_seat_back_by_playing(server: Running, ada: Guest, ben: Guest) -> None:
     server.server.tables.attend = lambda table: None  # type: ignore[method-assign]  # a bot that thinks for long
-    match = at_two(ada, ben, FIVE)
-    with ben.live(match) as live:
-        live.wait(lambda m: m["kind"] == "table" and m["table"]["seats"][0]["absent"])
+    match = at_two(ada, ben, {"kind": "bank", "bank": 60, "increment": 0})
+    ada.post(f"/api/tables/{match}/leave", {})
     ada.play(match, ada.state(match)["legal"][0])
     assert not ada.get(f"/api/tables/{match}")["seats"][0]["absent"]
-    assert ada.state(match)["clocks"]["left"][0] == clocks.GRACE
+    assert ada.state(match)["clocks"]["left"][0] <= 60_000
+
+
+def test_setting_the_system_clock_back_gives_nobody_time(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither while the server runs nor across a restart."""
+    with running(settings) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        match = at_two(ada, ben, {"kind": "bank", "bank": 3600, "increment": 0})
+        before = ada.get("/api/me")["now"]
+        real = time.time_ns
+        monkeypatch.setattr(time, "time_ns", lambda: real() - 3600 * 10**9)
+        assert ada.get("/api/me")["now"] >= before
+        server.in_loop(server.server.tables._beat())
+        deadline = ada.state(match)["clocks"]["deadline"]
+    monkeypatch.setattr(times, "_offset", time.time_ns() - times._steady())  # as a new process would begin
+    with running(settings) as server:
+        assert server.guest(None).get("/api/me")["now"] >= before
+        assert deadline - times.now() <= 3600 * 1000
+
+
+@pytest.mark.parametrize("trouble", ["one corrupt row", "a hundred matches of another release"])
+def test_matches_that_cannot_go_on_stop_nobody_elses_clock(settings: Settings, trouble: str) -> None:
+    with running(settings) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        broken, good = at_two(ada, ben, FIVE), at_two(ada, ben, FIVE)
+        spoil(server, broken, trouble)
+        server.server.tables.live.clear()
+        with ben.live(good) as live:
+            live.wait(lambda m: m["kind"] == "table" and m["table"]["seats"][0]["absent"], 15)
+        assert ada.get("/api/health")["status"] == "ok"
+
+
+def spoil(server: Running, match: str, trouble: str) -> None:
+    store, where = server.server.store, matches.c.id == match
+    if trouble == "one corrupt row":
+        server.in_loop(store.execute(matches.update().where(where).values(left="{", deadline=1)))
+        return
+    row = dict(server.in_loop(store.one(sa.select(matches).where(where))) or {})
+    rows = [row | {"id": f"other{n:011}", "rules": 0, "layout": "older", "deadline": n + 1} for n in range(100)]
+    server.in_loop(store.execute(matches.insert(), rows))
+    chairs = [dict(chair) for chair in server.in_loop(store.all(sa.select(seats).where(seats.c.match == match)))]
+    server.in_loop(store.execute(seats.insert(), [c | {"match": row["id"]} for row in rows for c in chairs]))
 
 
 def test_a_deadline_outlives_the_server(settings: Settings) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NAMES = ("id", "game", "options", "status", "clock", "to_play", "ply", "created", "changed", "deadline", "daily",
          "result", "stand_in", "hints", "host", "network", "rules")  # fmt: skip
 COLUMNS = [matches.c[name] for name in NAMES]
+MOST_OF_NETWORK = 10  # tables from one network in a list
 LATELY = 10  # finished matches of mine
 
 
@@ -66,17 +67,24 @@ class LobbyQueries:
         """Public tables with a free seat, newest first, each host's newest only."""
         free = sa.exists().where((seats.c.match == matches.c.id) & (seats.c.held_by == "open"))
         where = matches.c.public & (matches.c.status == "waiting") & (matches.c.changed > since) & free
-        return await self._newest_of_each_host(where, limit)
+        return await self._fairly(where, limit)
 
     async def live(self, since: int, limit: int) -> list[Listed]:
         """Public matches that may be watched, the latest change first, each host's latest only."""
         where = matches.c.public & (matches.c.status == "playing") & matches.c.spectators
-        return await self._newest_of_each_host(where & (matches.c.changed > since), limit)
+        return await self._fairly(where & (matches.c.changed > since), limit)
 
-    async def _newest_of_each_host(self, where: Any, limit: int) -> list[Listed]:
-        order = sa.func.row_number().over(partition_by=matches.c.host, order_by=matches.c.changed.desc())
-        ranked = sa.select(*COLUMNS, order.label("nth")).where(where).subquery()
-        query = sa.select(ranked).where(ranked.c.nth == 1).order_by(ranked.c.changed.desc(), ranked.c.id)
+    async def _fairly(self, where: Any, limit: int) -> list[Listed]:
+        """Nobody fills the page alone: one table of each host, and a few of each network."""
+        latest = matches.c.changed.desc()
+        of_host = sa.func.row_number().over(partition_by=matches.c.host, order_by=(latest, matches.c.id))
+        hosts = sa.select(*COLUMNS, of_host.label("of_host")).where(where).subquery()
+        of_network = sa.func.row_number().over(
+            partition_by=hosts.c.network, order_by=(hosts.c.changed.desc(), hosts.c.id)
+        )
+        networks = sa.select(hosts, of_network.label("of_network")).where(hosts.c.of_host == 1).subquery()
+        few = (networks.c.of_network <= MOST_OF_NETWORK) | (networks.c.network == "")
+        query = sa.select(networks).where(few).order_by(networks.c.changed.desc(), networks.c.id)
         return [_listed(row) for row in await self._database.all(query.limit(limit))]
 
     async def mine(self, person: str, limit: int) -> list[Listed]:

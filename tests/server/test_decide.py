@@ -1,0 +1,291 @@
+"""What may happen at a table, decided without a server: no database, no sockets, no clock but the one given."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from plenilune import load
+from plenilune.dice import Dice
+from plenilune.position import layout
+from plenilune.server import protocol
+from plenilune.server.protocol import BankClock, Clock, DaysClock, NoClock
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.rows import MatchRow, Person, SeatRow
+from plenilune.server.tables import clocks, decide
+from plenilune.server.tables.decide import Draft, TableState
+
+ADA, BEN, CAROL = Person("ada", "Ada"), Person("ben", "Ben"), Person("carol", "Carol")
+DICE = Dice("apollo")
+AT = 1_800_000_000_000
+SECOND, LEASE = 1000, 10_000
+
+
+def a_row(game: str = "moon-leap", seats: int = 2, clock: Clock | None = None, **more: Any) -> MatchRow:
+    rules, clock = load(game), clock or NoClock()
+    row = MatchRow(
+        id="m", version=1, game=game, rules=rules.version, components=rules.components, layout=layout(rules),
+        options=rules.choices(seats, {}), commitment=DICE.commitment, nonces=[], status="waiting", state=None, ply=0,
+        to_play=-1, turn=0, host="ada", network="", clock=clock, left=clocks.full(clock, seats), since=None,
+        deadline=None, bot_turn=False, claimed=0, public=False, spectators=True, hints=True, chat=True,
+        stand_in="greedy", created=AT, changed=AT, result=None, score=None, daily=None, daily_of=None, unranked=None,
+        script=None, follows=None, rematch=None,
+    )  # fmt: skip
+    return replace(row, **more)
+
+
+def a_seat(number: int, who: Person | str | None) -> SeatRow:
+    """A person's, a bot's, or an open one."""
+    if isinstance(who, Person):
+        return SeatRow("m", number, "person", who.id, who.name)
+    return SeatRow("m", number, "bot", None, who, who) if who else SeatRow("m", number, opens=True)
+
+
+def a_table(*who: Person | str | None, game: str = "moon-leap", at: int = AT, **row: Any) -> TableState:
+    """A table with these people and bots; it has begun if no seat is open."""
+    seats = tuple(a_seat(number, each) for number, each in enumerate(who))
+    state = TableState(a_row(game, len(seats), **row), seats, load(game), None, None)
+    return after(state, decide.seated(state, []), at)
+
+
+def after(state: TableState, draft: Draft | None, at: int = AT) -> TableState:
+    """The table once the draft is written."""
+    assert draft
+    settled = decide.settle(draft._replace(lease=LEASE), DICE, at)
+    row = replace(settled.change.after, version=state.row.version + 1)
+    seats = decide.with_seats(state.seats, settled.change.seats)
+    return state._replace(row=row, seats=seats, position=settled.position or state.position)
+
+
+def a_play(state: TableState, *actions: str, seat: int | None = None) -> protocol.Play:
+    texts = list(actions) or [state.position.legal_texts()[0]] if state.position else list(actions)
+    return protocol.Play("id", state.row.ply, texts, seat=seat)
+
+
+def played(state: TableState, person: Person, at: int) -> TableState:
+    return after(state, decide.play(state, person, a_play(state), at), at)
+
+
+def refused(reason: str, ask: Callable[[], Any]) -> str:
+    with pytest.raises(Denied) as caught:
+        ask()
+    assert caught.value.reason == reason
+    return str(caught.value)
+
+
+# Chance
+
+
+def test_what_decides_knows_no_seed() -> None:
+    """By construction: nothing that can be refused is given the dice, and the row has no seed."""
+    assert "seed" not in MatchRow.__struct_fields__
+    deciding = [f for name, f in vars(decide).items() if inspect.isfunction(f) and f.__module__ == decide.__name__]
+    with_dice = [f.__name__ for f in deciding if "dice" in inspect.signature(f).parameters]
+    assert with_dice == ["settle"]
+
+
+def test_a_draft_stops_at_the_next_chance_node_and_settling_lets_chance_play() -> None:
+    state = a_table(ADA, BEN)
+    draft = decide.play(state, ADA, a_play(state), AT)
+    assert draft.position
+    assert (draft.position.to_play, len(draft.steps)) == (-1, 1)
+    settled = decide.settle(draft, DICE, AT)
+    assert settled.position
+    assert settled.position.to_play in (0, 1)
+    assert [entry.by for entry in settled.change.entries] == ["person", "chance"]
+
+
+@pytest.mark.parametrize("tail", list(itertools.product(["roll 1", "move 1", "fly home", "pass"], repeat=2)))
+def test_whatever_follows_a_chance_node_is_refused_alike(tail: tuple[str, ...]) -> None:
+    state = a_table(ADA, BEN)
+    first = a_play(state).actions[0]
+    said = _refusal(lambda: decide.play(state, ADA, a_play(state, first, *tail), AT))
+    assert said == f"{tail[0]!r} cannot come next: chance comes first"
+
+
+def _refusal(ask: Callable[[], Any]) -> str:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        ask()
+    return str(caught.value)
+
+
+# Clocks
+
+
+def test_leaving_and_coming_back_refills_no_bank() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60))
+    at = AT + 50 * SECOND
+    for _ in range(5):
+        state = after(state, decide.leave(state, ADA, None, at, LEASE), at)
+        state = after(state, decide.come_back(state, ADA, None, at + SECOND), at + SECOND)
+        at += SECOND
+    assert state.row.deadline == AT + 60 * SECOND
+    state = played(state, ADA, AT + 58 * SECOND)
+    assert state.row.left[0] == 2 * SECOND
+
+
+def test_leaving_and_coming_back_starts_no_new_day() -> None:
+    state = a_table(ADA, BEN, clock=DaysClock(3))
+    late = AT + 2 * clocks.DAY
+    state = after(state, decide.leave(state, ADA, None, late, LEASE), late)
+    state = after(state, decide.come_back(state, ADA, None, late), late)
+    assert state.row.deadline == AT + 3 * clocks.DAY
+
+
+def test_a_clock_runs_on_while_its_player_is_away_in_the_middle_of_a_turn() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60))
+    state = after(state, decide.leave(state, ADA, None, AT + SECOND, LEASE), AT + SECOND)
+    late = AT + 61 * SECOND
+    assert "used up" in refused("out_of_time", lambda: decide.come_back(state, ADA, None, late))
+    assert "used up" in refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), late))
+
+
+def test_whoever_runs_out_of_time_cannot_take_the_seat_back() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60, 5))
+    late = AT + 60 * SECOND
+    state = after(state, decide.time_out(state, late, LEASE), late)
+    assert (state.seats[0].absent, state.row.bot_turn, state.row.left[0]) == (True, True, 0)
+    assert state.position
+    state = after(state, decide.play_for_bot(state, 0, state.row.ply, state.position.legal_texts()[0]), late)
+    assert state.row.left[0] == 0  # the increment is for turns that a person plays
+    refused("out_of_time", lambda: decide.come_back(state, ADA, None, late))
+
+
+def test_with_days_for_a_turn_an_absent_player_may_come_back_for_the_next_one() -> None:
+    state = a_table(ADA, BEN, clock=DaysClock(1))
+    late = AT + clocks.DAY
+    state = after(state, decide.time_out(state, late, LEASE), late)
+    refused("out_of_time", lambda: decide.come_back(state, ADA, None, late))
+    assert state.position
+    state = after(state, decide.play_for_bot(state, 0, state.row.ply, state.position.legal_texts()[0]), late)
+    assert not after(state, decide.come_back(state, ADA, None, late), late).seats[0].absent
+
+
+def test_nobody_is_out_of_time_before_the_deadline() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60))
+    assert decide.time_out(state, AT + 60 * SECOND - 1, LEASE) is None
+
+
+def test_a_match_ends_when_the_last_person_is_out_of_time() -> None:
+    state = a_table(ADA, "greedy", clock=BankClock(60))
+    late = AT + 60 * SECOND
+    state = after(state, decide.time_out(state, late, LEASE), late)
+    assert (state.row.status, state.row.bot_turn) == ("over", False)
+    assert state.row.result == protocol.Result(state.row.result.scores, [2, 1], True)  # type: ignore[union-attr]
+
+
+# Bots
+
+
+def test_bots_wait_while_nobody_is_there() -> None:
+    state = a_table(ADA, BEN, clock=DaysClock(1))
+    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    late = AT + clocks.DAY
+    state = after(state, decide.time_out(state, late, LEASE), late)
+    assert (state.row.status, state.row.bot_turn, decide.bot_to_play(state)) == ("playing", False, None)
+    state = after(state, decide.come_back(state, BEN, None, late), late)
+    assert decide.bot_to_play(state) == 0
+
+
+def test_without_hints_the_stand_in_is_the_weakest_bot() -> None:
+    """Otherwise leaving would be a way to have one's turns played well."""
+    strong = {"stand_in": "master"}
+    with_hints, without = (a_table(ADA, BEN, hints=hints, **strong) for hints in (True, False))
+    away = [after(state, decide.leave(state, ADA, None, AT, LEASE)) for state in (with_hints, without)]
+    assert [decide.bot_of(state, state.seats[0]) for state in away] == ["master", next(iter(load("moon-leap").levels))]
+
+
+def test_a_bot_that_comes_too_late_is_refused() -> None:
+    state = a_table("greedy", ADA)
+    assert decide.bot_to_play(state) == 0
+    refused("stale", lambda: decide.play_for_bot(state, 0, state.row.ply + 1, "move 1"))
+    refused("not_your_turn", lambda: decide.play_for_bot(state, 1, state.row.ply, "move 1"))
+
+
+# Resigning
+
+
+def test_a_resigned_player_can_neither_play_nor_preview_nor_ask_nor_come_back() -> None:
+    state = a_table(ADA, BEN, CAROL)
+    state = after(state, decide.resign(state, ADA, None, AT, LEASE))
+    assert state.row.status == "playing"
+    preview = protocol.Preview("id", state.row.ply, [])
+    refused("resigned", lambda: decide.play(state, ADA, a_play(state), AT))
+    refused("resigned", lambda: decide.preview(state, ADA, preview))
+    refused("resigned", lambda: decide.hint(state, ADA, []))
+    refused("resigned", lambda: decide.come_back(state, ADA, None, AT))
+
+
+def test_a_match_ends_when_the_last_person_resigns() -> None:
+    state = a_table(ADA, "greedy", "greedy")
+    state = after(state, decide.resign(state, ADA, None, AT, LEASE))
+    assert state.row.result
+    assert (state.row.status, state.row.result.places) == ("over", [3, 1, 1])
+
+
+# Sitting down and getting up
+
+
+def test_a_friends_seat_stays_a_friends_when_it_is_left() -> None:
+    state = a_table(ADA, None)
+    link = "0" * 32
+    state = after(state, decide.invite(state, ADA, 1, link))
+    state = state._replace(seats=(state.seats[0], replace(state.seats[1], opens=False)))
+    state = state._replace(row=replace(state.row, status="waiting"))
+    third = state._replace(seats=(*state.seats, a_seat(2, None)))
+    state = after(third, decide.join(third, BEN, protocol.Join(secret=link), AT))
+    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    assert (state.seats[1].held_by, state.seats[1].reserved, state.seats[1].secret) == ("friend", "ben", None)
+    refused("seat_taken", lambda: decide.join(state, CAROL, protocol.Join(seat=1), AT))
+    refused("bad_secret", lambda: decide.join(state, CAROL, protocol.Join(secret=link), AT))
+    assert decide.join(state, BEN, protocol.Join(), AT).seats[0].seat == 1
+
+
+def test_a_seat_that_was_open_is_open_again() -> None:
+    state = a_table(ADA, None, None)
+    state = after(state, decide.join(state, BEN, protocol.Join(), AT))
+    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    assert (state.seats[1].held_by, state.seats[1].reserved) == ("open", None)
+
+
+def test_a_rematch_waits_for_everybody_but_bots() -> None:
+    over = a_table(ADA, BEN, "greedy")
+    over = after(over, decide.resign(over, BEN, None, AT, LEASE))
+    over = after(over, decide.resign(over, ADA, None, AT, LEASE))
+    seats = decide.rematch_seats(over, "new", ADA)
+    assert [(seat.held_by, seat.reserved) for seat in seats] == [("friend", "ben"), ("bot", None), ("person", None)]
+    waiting = over._replace(row=a_row(seats=3, id="new"), seats=seats, position=None)
+    assert decide.seated(waiting, []).position is None  # no clock runs yet
+    refused("seat_taken", lambda: decide.join(waiting, CAROL, protocol.Join(), AT))
+    assert decide.join(waiting, BEN, protocol.Join(), AT).position
+
+
+# The players' share in the dice
+
+
+def test_nonces_stay_in_the_order_in_which_they_came() -> None:
+    state = a_table(ADA, None, None)
+    state = state._replace(row=decide.with_nonce(state.row, protocol.Nonce("ada", "a" * 32)))
+    state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
+    state = after(state, decide.join(state, CAROL, protocol.Join(nonce="c" * 32), AT))
+    assert [nonce.person for nonce in state.row.nonces] == ["ada", "ben", "carol"]
+
+
+def test_whoever_leaves_takes_their_nonce_along() -> None:
+    state = a_table(ADA, None, None)
+    state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
+    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    assert state.row.nonces == []
+
+
+# Talking
+
+
+def test_chat_lines_are_numbered_on_even_when_old_ones_are_gone() -> None:
+    state = a_table(ADA, BEN)._replace(last_line=777)
+    assert decide.say(state, ADA, protocol.Say("hello"), AT).chat[0].number == 778

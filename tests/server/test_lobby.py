@@ -1,0 +1,64 @@
+"""The lobby: nobody fills it alone, and whoever watches it is sent only what has changed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from plenilune.server.protocol import Lobby, NoClock, TableRow
+from plenilune.server.storage.lobby import MOST_OF_NETWORK
+from plenilune.server.tables import lobby
+from tests.server.running import Guest, Running
+
+
+def a_public_table(guest: Guest) -> str:
+    return str(guest.table("moon-leap", "me", "open", public=True)["table"]["id"])
+
+
+def listed(guest: Guest) -> list[str]:
+    return [row["id"] for row in guest.get("/api/lobby")["open"]]
+
+
+def test_one_person_has_one_table_on_the_first_page(ada: Guest, ben: Guest) -> None:
+    """Sixty public tables in half a second used to push everybody else off the list."""
+    his = a_public_table(ben)
+    hers = [a_public_table(ada) for _ in range(60)]
+    assert listed(ada) == [hers[-1], his]
+
+
+def test_one_network_has_a_few_tables_on_the_first_page(server: Running) -> None:
+    for number in range(MOST_OF_NETWORK + 5):
+        a_public_table(server.guest(f"Guest {number}"))
+    assert len(listed(server.guest(None))) == MOST_OF_NETWORK
+
+
+def test_a_table_that_waits_for_a_day_is_no_longer_listed(ada: Guest, monkeypatch: Any) -> None:
+    a_public_table(ada)
+    assert len(listed(ada)) == 1
+    monkeypatch.setattr(lobby, "WAITS", -1)
+    assert listed(ada) == []
+
+
+def test_changes_are_sent_instead_of_the_whole(server: Running, ada: Guest, ben: Guest) -> None:
+    tables = [a_public_table(ada), a_public_table(ben)]
+    with ada.socket("/api/lobby/live") as socket:
+        whole = json.loads(socket.recv(20))
+        assert [row["id"] for row in whole["open"]] == tables[::-1]
+        server.guest("Carol").post(f"/api/tables/{tables[1]}/join", {})
+        changes = json.loads(socket.recv(20))
+        assert changes["kind"] == "lobby_changes"
+        assert changes["open"] == [tables[0]]
+        assert [row["id"] for row in changes["rows"]] == [tables[1]]  # playing now, and watched
+        assert changes["mine"] is None
+
+
+def test_what_is_the_same_is_not_sent() -> None:
+    row = TableRow(
+        id="a", game="g", options={}, status="waiting", seats=[], mine=[], clock=NoClock(), to_play=-1, ply=0,
+        created=0, changed=0, deadline=None, daily=None, result=None,
+    )  # fmt: skip
+    before = Lobby([row], [], [], 1)
+    assert lobby.changed(before, Lobby([row], [], [], 2)) is None
+    moved = lobby.changed(before, Lobby([], [row], [], 2))
+    assert moved
+    assert (moved.rows, moved.open, moved.live, moved.mine) == ([], [], ["a"], None)

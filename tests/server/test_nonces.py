@@ -1,0 +1,85 @@
+"""Players contribute to the dice: even whoever runs the server cannot choose them before all have sat down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from plenilune import BadReplay, Match
+from plenilune.dice import Dice
+from tests.server.running import Guest, wish
+
+A, B = "a1" * 16, "b2" * 16
+
+
+def offered(guest: Guest, nonce: str, *seats: str, **more: Any) -> tuple[Any, Any]:
+    """A table made as the pages make one: first the commitment, then the nonce."""
+    offer = guest.get("/api/dice")
+    body = {"game": "moon-leap", "seats": list(map(wish, seats)), "ticket": offer["ticket"], "nonce": nonce, **more}
+    return offer, guest.post("/api/tables", body)["table"]
+
+
+def test_the_commitment_is_known_before_the_nonce_is_contributed(ada: Guest) -> None:
+    offer, table = offered(ada, A, "me", "open")
+    assert table["fairness"] == {
+        "commitment": offer["commitment"],
+        "nonces": [{"person": ada.id, "nonce": A}],
+        "seed": None,
+    }
+
+
+def test_every_roll_follows_from_the_seed_and_all_nonces(ada: Guest, ben: Guest) -> None:
+    offer, table = offered(ada, A, "me", "open")
+    joined = ben.post(f"/api/tables/{table['id']}/join", {"nonce": B})
+    assert joined["status"] == "playing"
+    assert [nonce["nonce"] for nonce in joined["fairness"]["nonces"]] == [A, B]
+    ben.post(f"/api/tables/{table['id']}/resign", {})
+    rolls = ada.get(f"/api/tables/{table['id']}/dice")
+    dice = Dice(rolls["seed"], rolls["nonces"])
+    assert (dice.commitment, rolls["nonces"]) == (offer["commitment"], [A, B])
+    assert rolls["rolls"]
+    for roll in rolls["rolls"]:
+        assert dice.pick(roll["ply"], roll["outcomes"]) == roll["outcome"]
+
+
+def test_the_match_file_says_the_nonces_and_verifies(ada: Guest) -> None:
+    _, table = offered(ada, A, "me", "random")
+    with ada.live(table["id"]) as live:
+        live.finish()
+    text = ada.get(f"/api/tables/{table['id']}/match")
+    assert f"\nnonces: {A}\n" in text
+    assert Match.load(text, check_dice=True).save() == text
+    forged = text.replace(A, B)
+    with pytest.raises(BadReplay, match="of this seed"):
+        Match.load(forged, check_dice=True)
+
+
+def test_a_ticket_is_good_for_one_table(ada: Guest, ben: Guest) -> None:
+    """Otherwise a second table would show the first one's dice."""
+    offer, _ = offered(ada, A, "me", "open")
+    body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}], "ticket": offer["ticket"], "nonce": B}
+    for guest in (ada, ben):
+        assert guest.post("/api/tables", body, status=400)["reason"] == "bad_request"
+
+
+def test_a_rematch_has_dice_and_nonces_of_its_own(ada: Guest, ben: Guest) -> None:
+    _, table = offered(ada, A, "me", "open")
+    ben.post(f"/api/tables/{table['id']}/join", {"nonce": B})
+    ben.post(f"/api/tables/{table['id']}/resign", {})
+    offer = ben.get("/api/dice")
+    asked = ben.post(f"/api/tables/{table['id']}/rematch", {"ticket": offer["ticket"], "nonce": A})
+    assert (asked["status"], asked["fairness"]["commitment"]) == ("waiting", offer["commitment"])
+    accepted = ada.post(f"/api/tables/{table['id']}/rematch", {"nonce": B})
+    assert accepted["id"] == asked["id"]
+    assert [nonce["person"] for nonce in accepted["fairness"]["nonces"]] == [ben.id, ada.id]
+
+
+def test_who_contributes_nothing_plays_all_the_same(ada: Guest, ben: Guest) -> None:
+    table = ada.table("moon-leap", "me", "open")["table"]
+    assert ben.post(f"/api/tables/{table['id']}/join", {})["fairness"]["nonces"] == []
+
+
+def test_a_nonce_that_is_none_is_refused(ada: Guest) -> None:
+    body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}], "nonce": "seven"}
+    assert ada.post("/api/tables", body, status=400)["reason"] == "bad_request"
