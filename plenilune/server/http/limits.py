@@ -15,6 +15,7 @@ from plenilune.server.http.shared import Buckets, Counts, Memory, opened
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.rows import Person
+from plenilune.server.thinking import budgets
 
 LARGEST = 64 * 1024  # bytes of a request's body or of a message
 # Token buckets: how many at once, and how many more a second. For each person; a network may do CROWD times as much.
@@ -27,7 +28,8 @@ LIMITS: dict[str, tuple[float, float]] = {
     "say": (8, 0.5),  # chat lines
     "think": (10, 0.2),  # hints, reviews, histories
     "secret": (10, 0.1),  # tries at invitations
-    "cpu": (120, 1),  # seconds of computing for bots, hints and reviews
+    "report": (5, 0.02),  # reports of chat lines
+    budgets.KIND: (budgets.BURST, budgets.REFILL),  # CPU seconds for bots, hints and reviews
 }
 CROWD = 5  # several people may sit behind one address
 # Open at the same time.

@@ -9,8 +9,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -31,8 +30,11 @@ GATHER = 0.006  # seconds that a busy server waits for more changes to write tog
 WRITERS = 2  # transactions at the same time, where the database can do that
 READERS = 4  # connections kept, where it cannot
 CHANNEL = "plenilune"  # of PostgreSQL's notifications
-BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds, of the metrics
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)")
+LISTENER = "plenilune listener"  # the name of every process's connection that hears notifications
+LISTENERS = sa.text(
+    "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name"
+).bindparams(name=LISTENER)
 
 
 class Overtaken(Refusal):
@@ -62,10 +64,7 @@ class Database:
         self._sqlite = None if self.shared else sqlite.Writer(self.url)
         self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         self.trouble: str | None = None  # why the last transaction failed, if it did
-        # For the metrics: transactions, how long they took, and what they wrote.
-        self.transactions, self.seconds = 0, 0.0
-        self.commits: Counter[float] = Counter()
-        self.changes: Counter[str] = Counter()
+        self.tally: Callable[[str, float], None] = lambda figure, amount: None  # for the metrics
 
     def _engine(self) -> AsyncEngine:
         if self.shared:
@@ -198,7 +197,33 @@ class Database:
         assert found
         return str(found["value"])
 
+    # Other processes, on PostgreSQL
+
+    async def listen(self, heard: Mapping[str, Callable[..., None]]) -> None:
+        """Hear notifications, by channel, for as long as the connection lasts."""
+        async with self.engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await driver.execute(f"SET application_name = '{LISTENER}'")
+            for channel, hear in heard.items():
+                await driver.add_listener(channel, hear)
+            while not driver.is_closed():
+                await asyncio.sleep(1)
+                await driver.execute("SELECT 1")
+
+    async def listeners(self) -> int:
+        """How many processes hear notifications."""
+        row = await self.one(LISTENERS)
+        return int(row["n"]) if row else 0
+
+    async def notify(self, channel: str, payload: str) -> None:
+        await self.run(lambda connection: connection.execute(NOTIFY, {"channel": channel, "payload": payload}))
+
     # Writing together
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait to be written."""
+        return self._waiting.qsize()
 
     async def write_together(self, work: Any) -> Any:
         """Have a writer do it, in one transaction with whatever else is waiting; see `_write_batch`."""
@@ -258,7 +283,7 @@ class Database:
             for one in batch:  # one is to blame for all
                 await self._write_all([one], held)
             return
-        self._count(time.perf_counter() - began)
+        self.tally("commit_seconds", time.perf_counter() - began)
         for waiting, result in zip(batch, results, strict=True):
             _settle(waiting.done, result)
 
@@ -275,11 +300,6 @@ class Database:
     async def _write_batch(self, batch: list[Waiting], held: AsyncConnection | None) -> list[Any]:
         """Write all of it in one transaction; a result or an exception for each."""
         raise NotImplementedError
-
-    def _count(self, seconds: float) -> None:
-        self.transactions += 1
-        self.seconds += seconds
-        self.commits.update(bound for bound in BUCKETS if seconds <= bound)
 
 
 def _settle(done: asyncio.Future[Any], result: Any) -> None:
