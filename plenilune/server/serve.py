@@ -18,6 +18,7 @@ from uvicorn.supervisors import Multiprocess
 
 from plenilune.errors import BadSetting
 from plenilune.server import garbage
+from plenilune.server.http import metrics
 from plenilune.server.http.limits import LARGEST
 from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
 from plenilune.server.storage.store import Store
@@ -64,7 +65,9 @@ def run(settings: Settings) -> None:
         date_header=False,
     )
     if settings.workers > 1:
-        Multiprocess(config, [listening]).run()
+        with metrics.shared_folder() as folder:
+            os.environ[metrics.VARIABLE] = str(folder)
+            Multiprocess(config, [listening]).run()
         return
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
