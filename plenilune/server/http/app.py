@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute, compile_path
 from starlette.websockets import WebSocket
@@ -31,13 +31,21 @@ from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.http import admin, metrics, online
 from plenilune.server.http.bans import Bans
-from plenilune.server.http.connections import Live
+from plenilune.server.http.connections import Lines, Live
 from plenilune.server.http.headers import Headers
-from plenilune.server.http.identity import People, check_origin, cookie
+from plenilune.server.http.identity import (
+    People,
+    check_origin,
+    delete_cookies,
+    encrypted,
+    rename_cookie,
+    set_cookie,
+)
 from plenilune.server.http.limits import LARGEST, Limits, address
 from plenilune.server.http.online import Roster
 from plenilune.server.http.openapi import document
 from plenilune.server.http.operators import operator
+from plenilune.server.http.transport import Gate
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
@@ -51,7 +59,6 @@ from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables, invitation
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking import thinkers as thinking
-from plenilune.server.thinking.budgets import LocalBuckets, Unlimited
 from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers
 
@@ -76,12 +83,13 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.thinkers = Thinkers(settings.thinkers, LocalBuckets() if settings.limits else Unlimited())
+        self.limits = Limits(settings)
+        self.thinkers = Thinkers(settings.thinkers, self.limits)
         self.supervisor = Supervisor()
         self.tables = Tables(self.store, settings, self.thinkers, self.supervisor)
         self.lobbies = Lobbies(self.store, self.tables)
         self.people = People(self.store)
-        self.limits = Limits(settings)
+        self.gate = Gate(self.limits)
         self.bans = Bans(self.store)
         self.live = Live(self.tables, self.limits, self.bans)
         self.roster = Roster(self.store, self.live.visits, self.supervisor.spawn)
@@ -92,7 +100,8 @@ class Server:
         self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # what else is done as long as it is open
 
     @contextlib.asynccontextmanager
-    async def open(self, app: Any = None) -> AsyncIterator[None]:
+    async def open(self, app: Any = None) -> AsyncIterator[dict[str, Any]]:
+        """Run until closed; what is yielded is what uvicorn's protocols are given (`protocols.py`)."""
         async with self.store.open(), self.tables.open():
             await self.bans.refresh()
             self.supervisor.every("bans", self.settings.poll, self.bans.refresh)
@@ -102,7 +111,7 @@ class Server:
                 self.supervisor.forever(chore.__name__, chore)
             self.thinkers.ready.start()
             try:
-                yield
+                yield {"gate": self.gate}
             finally:
                 await self.live.close()
                 self.thinkers.close()
@@ -213,7 +222,10 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
         person, name = await _identify(server, request, endpoint)
         body = await _body(request, decoder, endpoint.body) if decoder else None
         found = await handle(Call(server, request, person, body, name))
-        return found if isinstance(found, Response) else _json(found, endpoint.status)
+        response = found if isinstance(found, Response) else _json(found, endpoint.status)
+        if person:
+            rename_cookie(response, request)
+        return response
 
     return Route(endpoint.path, run, methods=[endpoint.method])
 
@@ -237,15 +249,22 @@ async def _body(request: Request, decoder: msgspec.json.Decoder[Any], form: type
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Denied("bad_request", f"a body is application/json, not {kind[:60] or 'nothing'!r}")
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST:
-            raise Denied("too_large", f"a request has at most {LARGEST} bytes")
     try:
-        return decoder.decode(bytes(data))
+        return decoder.decode(await _read(request))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Denied("bad_request", f"not what the protocol says: {error}") from error
+
+
+async def _read(request: Request) -> bytes:
+    data = bytearray()
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > LARGEST:
+                raise Denied("too_large", f"a request has at most {LARGEST} bytes")
+    except ClientDisconnect:
+        raise Denied("bad_request", "the request ended before its body did") from None
+    return bytes(data)
 
 
 def _json(data: Any, status: int = 200) -> Response:
@@ -266,7 +285,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     said = protocol.Refused(
-        "not_found" if status == 404 else "bad_request", f"{error.detail}: {request.url.path[:100]}"
+        "not_found" if status == 404 else "bad_request", f"{error.detail}: {request.scope['path'][:100]}"
     )
     return Response(encode(said), status, dict(error.headers or {}), "application/json")
 
@@ -336,7 +355,7 @@ async def introduce(call: Call) -> Any:
     if asked.key:
         return protocol.Me(person.id, person.name, secret)
     response = _json(protocol.Me(person.id, person.name))
-    response.headers["set-cookie"] = cookie(secret, call.request.url.scheme == "https")
+    set_cookie(response, secret, encrypted(call.request))
     return response
 
 
@@ -344,7 +363,7 @@ async def forget(call: Call) -> Response:
     if call.person:
         await call.server.delete(call.person)
     response = _json(protocol.Whoami(None, now()))
-    response.headers["set-cookie"] = cookie("", call.request.url.scheme == "https")
+    delete_cookies(response, call.request)
     return response
 
 
@@ -471,17 +490,10 @@ async def say(call: Call) -> protocol.ChatLine:
 
 async def stream(call: Call) -> Response:
     call.allow("socket")
-    call.server.limits.check_room(call.request, call.person)
     table = await call.table()
-    viewer = table.viewer(call.person, call.number("viewer"))
-    lines = call.server.live.stream(table, call.person, address(call.request), viewer, call.number("ply"))
-    return StreamingResponse(_connected_lines(call, lines), media_type=NDJSON)
-
-
-async def _connected_lines(call: Call, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    with call.server.limits.connected(call.request, call.person):
-        async for line in lines:
-            yield line
+    viewer, ply = table.viewer(call.person, call.number("viewer")), call.number("ply")
+    lines = call.server.live.stream(table, call.person, address(call.request), viewer, ply)
+    return Lines(lines, call.server.limits, call.request, call.person)
 
 
 async def history(call: Call) -> protocol.History:
@@ -639,7 +651,6 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
         person = await server.people.who(socket)
         server.bans.check(address(socket), person)
         server.limits.check("socket", socket, person)
-        server.limits.check_room(socket, person)
         with server.limits.connected(socket, person):
             await run(person)
     except Refusal as refusal:
@@ -666,10 +677,10 @@ async def _metrics(request: Request) -> Response:
 
 
 async def _unknown(request: Request) -> Response:
-    others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.url.path)]
+    others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.scope["path"])]
     if others:
         raise HTTPException(405, f"not {request.method}, but {' or '.join(others)}", {"allow": ", ".join(others)})
-    raise Denied("not_found", f"there is no {request.method} {request.url.path[:100]}")
+    raise Denied("not_found", f"there is no {request.method} {request.scope['path'][:100]}")
 
 
 async def _page(request: Request) -> Response:
@@ -687,5 +698,8 @@ async def _page(request: Request) -> Response:
 
 
 def _file(path: str) -> Path | None:
-    file = (WEB / path).resolve()
-    return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None
+    try:
+        file = (WEB / path).resolve()
+        return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None
+    except (ValueError, OSError):  # no file can have such a name
+        return None

@@ -9,6 +9,9 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import msgspec
+from starlette.requests import HTTPConnection
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plenilune.errors import Refusal
@@ -17,7 +20,7 @@ from plenilune.server.clock import now
 from plenilune.server.http.bans import Bans
 from plenilune.server.http.limits import LARGEST, Limits, address
 from plenilune.server.http.online import Visit
-from plenilune.server.protocol import ClientMessage
+from plenilune.server.protocol import NDJSON, ClientMessage
 from plenilune.server.protocol.refusals import Denied, answer
 from plenilune.server.storage.rows import Person
 from plenilune.server.tables.audience import Watcher
@@ -27,7 +30,9 @@ from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking.fairness import Owner
 
-MOST_WAITING = 64  # messages; a reader who is further behind is dropped, and comes back from the ply it has seen
+# A reader who is further behind is dropped, and reconnects from the ply it has seen.
+MOST_WAITING = 64  # messages
+MOST_BYTES = 512 * 1024  # of them, except that one message may be of any size
 TOO_SLOW = 4008
 BANNED = 4003
 CLOSING = 1012  # the server restarts
@@ -36,10 +41,11 @@ decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 class Queue:
-    """What waits to be sent to one reader."""
+    """Messages that wait to be sent to one reader."""
 
     def __init__(self) -> None:
         self._waiting: deque[bytes] = deque()
+        self._bytes = 0
         self._news = asyncio.Event()
         self.dropped = False
         self._last: bytes | None = None  # what a reader that is dropped is still sent
@@ -50,10 +56,11 @@ class Queue:
         return not self._waiting
 
     def put(self, message: bytes) -> None:
-        if len(self._waiting) >= MOST_WAITING:
+        if self._full(message):
             self.drop()
         elif not self.dropped:
             self._waiting.append(message)
+            self._bytes += len(message)
             self._news.set()
 
     def end(self, last: bytes, code: int, why: str) -> None:
@@ -61,9 +68,14 @@ class Queue:
         self._last, self.closing = last, (code, why)
         self.drop()
 
+    def _full(self, message: bytes) -> bool:
+        waiting = len(self._waiting)
+        return waiting >= MOST_WAITING or (waiting > 0 and self._bytes + len(message) > MOST_BYTES)
+
     def drop(self) -> None:
         self.dropped = True
         self._waiting.clear()
+        self._bytes = 0
         self._news.set()
 
     async def get(self) -> bytes | None:
@@ -74,7 +86,9 @@ class Queue:
         if self.dropped:
             last, self._last = self._last, None
             return last
-        return self._waiting.popleft()
+        message = self._waiting.popleft()
+        self._bytes -= len(message)
+        return message
 
 
 class Live:
@@ -198,6 +212,21 @@ class Live:
         for socket in list(self.sockets):
             with contextlib.suppress(Exception):
                 await socket.close(CLOSING)
+
+
+class Lines(StreamingResponse):
+    """A stream that counts as connected until it ends, even if it ends before its first line."""
+
+    def __init__(
+        self, lines: AsyncIterator[bytes], limits: Limits, request: HTTPConnection, person: Person | None
+    ) -> None:
+        super().__init__(lines, media_type=NDJSON)
+        self._connected = contextlib.ExitStack()
+        self._connected.enter_context(limits.connected(request, person))  # refuses one too many
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._connected:
+            await super().__call__(scope, receive, send)
 
 
 async def _send_all(socket: WebSocket, queue: Queue) -> None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import math
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Protocol
 
 from plenilune.server.protocol.refusals import Denied
@@ -15,7 +12,6 @@ from plenilune.server.thinking.fairness import Owner
 KIND = "cpu"
 BURST, REFILL = 120.0, 1.0  # CPU seconds in a person's full bucket, and that come back in a second
 CROWD = 4  # several people may share a network: it may use this many times as much
-REMEMBERED = 20_000  # people and networks
 
 
 class Buckets(Protocol):
@@ -70,27 +66,3 @@ class Unlimited:
 
     def spend(self, kind: str, who: str, amount: float, factor: float = 1) -> None:
         pass
-
-
-class LocalBuckets:
-    """Buckets of this process alone."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()  # threads that compute spend
-        self._spent: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()  # and until when that counts
-
-    def left(self, kind: str, who: str, factor: float = 1) -> float:
-        with self._lock:
-            return BURST * factor - self._debt((kind, who), factor)
-
-    def spend(self, kind: str, who: str, amount: float, factor: float = 1) -> None:
-        with self._lock:
-            self._spent[kind, who] = self._debt((kind, who), factor) + amount, self._clock()
-            self._spent.move_to_end((kind, who))
-            if len(self._spent) > REMEMBERED:
-                self._spent.popitem(last=False)
-
-    def _debt(self, key: tuple[str, str], factor: float) -> float:
-        debt, at = self._spent.get(key, (0.0, 0.0))
-        return max(0.0, debt - (self._clock() - at) * REFILL * factor)
