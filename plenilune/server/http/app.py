@@ -135,7 +135,7 @@ class Server:
             "thinking": len(self.tables.thinking),
             "problems": len(self.problems()),
         }
-        self.metrics.measure(gauges, {"commits": self.store.waiting})
+        self.metrics.measure(gauges, {"commits": self.store.waiting, **self.thinkers.queues()})
 
     async def delete(self, person: Person) -> None:
         """Whoever deletes themselves leaves their tables, and loses every credential."""

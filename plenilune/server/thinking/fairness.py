@@ -103,6 +103,10 @@ class FairQueue(Generic[Job]):
         """Those who have a job that waits."""
         return list(self._waiting)
 
+    def __len__(self) -> int:
+        """How many jobs wait."""
+        return sum(len(jobs) for jobs in self._waiting.values())
+
     def is_running(self, job: Job) -> bool:
         return job in self._running
 

@@ -39,6 +39,7 @@ class Scheduler:
     """One class of work, with threads and permits of its own: no other class can hold it up."""
 
     def __init__(self, name: str, capacity: Capacity, budgets: Budgets, in_background: bool = True) -> None:
+        self.name = name
         self._queue = FairQueue[Job](capacity)
         self._budgets = budgets
         self._pool = ThreadPoolExecutor(capacity.started, name, step_back if in_background else None)
@@ -46,6 +47,12 @@ class Scheduler:
         self._jobs: set[Job] = set()
         self._closed = False
         self._alarm_set = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        with self._lock:
+            return len(self._queue)
 
     async def run(self, owner: Owner, work: Callable[[Stop], T]) -> T:
         """What the work returns. It begins when its turn comes and its owner's budget allows it."""

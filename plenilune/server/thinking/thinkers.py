@@ -58,10 +58,18 @@ class Thinkers:
         self.reviews = Reviews(self._reviewers, self._budgets, self._until_ready)
         self._remembering: weakref.WeakSet[Bot] = weakref.WeakSet()
 
+    @property
+    def _schedulers(self) -> tuple[Scheduler, ...]:
+        return self._bots, self._hints, self._reviewers, self._readers
+
+    def queues(self) -> dict[str, int]:
+        """How many jobs of each class wait."""
+        return {scheduler.name: scheduler.waiting for scheduler in self._schedulers}
+
     def close(self) -> None:
         self._closed = True
         self.reviews.close()
-        for scheduler in (self._bots, self._hints, self._reviewers, self._readers):
+        for scheduler in self._schedulers:
             scheduler.close()
 
     def sit(self, thinker: Bot) -> Bot:
