@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy.exc import IntegrityError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -52,7 +51,7 @@ from plenilune.server.thinking.thinkers import Thinkers
 VERSION = version("plenilune")
 WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
-SILENT = 30.0  # seconds without a write after which the database counts as failing
+SILENT = 15.0  # seconds without a write after which the database counts as failing
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
 <h1>Plenilune</h1>
@@ -81,7 +80,7 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[None]:
-        async with self.store.open(), self.tables.open():
+        async with self.store.open(serving=True), self.tables.open():
             self.supervisor.forever("the lobby", self.lobbies.tell)
             for chore in self.chores:
                 self.supervisor.forever(chore.__name__, chore)
@@ -95,9 +94,7 @@ class Server:
 
     def problems(self) -> list[str]:
         """What is wrong with this process, one sentence each."""
-        found = self.supervisor.problems()
-        if self.store.trouble:
-            found.append(f"the database does not take what is written: {self.store.trouble}")
+        found = self.supervisor.problems() + self.store.problems()
         silent = time.monotonic() - self.tables.beat
         if silent > SILENT:
             found.append(f"the database has not been written for {silent:.0f} s")
@@ -488,7 +485,7 @@ async def _reviewed(server: Server, id: str, match: Any) -> AsyncIterator[bytes]
         yield lines[-1]
     lines.append(encode(protocol.ReviewEnd(len(lines))) + b"\n")
     yield lines[-1]
-    with contextlib.suppress(Refusal, IntegrityError):  # somebody else's review was faster
+    with contextlib.suppress(Refusal):  # the review was told, and can be made again
         await server.store.add_review(id, b"".join(lines).decode())
 
 
