@@ -82,6 +82,7 @@ export class Bench implements Scene {
       connected: true,
       absent: false,
       resigned: false,
+      reserved: null,
     })),
   );
 

@@ -1,4 +1,5 @@
-/** The dice, done again: every outcome follows from the seed by HMAC-SHA-256. */
+/** The dice, calculated again: every outcome follows from the seed and the players' nonces by HMAC-SHA-256. */
+import { hex } from "./nonce";
 
 const text = new TextEncoder();
 
@@ -14,13 +15,14 @@ export async function hmac(key: string, message: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, text.encode(message)));
 }
 
-export function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** What the server must have published before the match. */
+/** What the server must have shown before anybody sat down. */
 export async function commitment(seed: string): Promise<string> {
   return hex(await sha256(text.encode(seed)));
+}
+
+/** What the rolls follow from: the seed alone, or the seed and every player's nonce. */
+export async function diceKey(seed: string, nonces: readonly string[]): Promise<string> {
+  return nonces.length > 0 ? hex(await hmac(seed, `nonces ${nonces.join(" ")}`)) : seed;
 }
 
 export interface Pick {
@@ -30,12 +32,12 @@ export interface Pick {
   number: string;
 }
 
-/** Which of so many equally likely outcomes the seed gives at a ply. */
-export async function pick(seed: string, ply: number, outcomes: number): Promise<Pick> {
+/** Which of so many equally likely outcomes the key gives at a ply. */
+export async function pick(key: string, ply: number, outcomes: number): Promise<Pick> {
   const n = BigInt(outcomes);
   const limit = 2n ** 256n - (2n ** 256n % n); // numbers at or above it would favour the first outcomes
   for (let attempt = 0; ; attempt++) {
-    const number = hex(await hmac(seed, `${ply}.${attempt}`));
+    const number = hex(await hmac(key, `${ply}.${attempt}`));
     const value = BigInt(`0x${number}`);
     if (value < limit) return { index: Number(value % n), number };
   }

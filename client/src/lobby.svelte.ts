@@ -1,13 +1,15 @@
 import { clock } from "./frame/clock.svelte";
+import { applyLobbyChanges } from "./lobby";
 import { api } from "./net/api";
 import { live, Socket, type Link } from "./net/socket";
 import type { GameInfo, Lobby as Listing, ServerMessage, TableRow } from "./protocol";
 
 /** The tables there are, kept up to date while somebody looks. */
 export class Lobby {
-  open = $state.raw<readonly TableRow[]>([]);
-  live = $state.raw<readonly TableRow[]>([]);
-  mine = $state.raw<readonly TableRow[]>([]);
+  private listing = $state.raw<Listing | null>(null);
+  readonly open: readonly TableRow[] = $derived(this.listing?.open ?? []);
+  readonly live: readonly TableRow[] = $derived(this.listing?.live ?? []);
+  readonly mine: readonly TableRow[] = $derived(this.listing?.mine ?? []);
   link = $state<Link>("connecting");
   private readonly socket: Socket;
 
@@ -24,11 +26,13 @@ export class Lobby {
 
   private receive(message: ServerMessage): void {
     if (message.kind === "lobby") this.take(message);
+    if (message.kind === "lobby_changes") this.take(this.listing && applyLobbyChanges(this.listing, message));
   }
 
-  private take(listing: Listing): void {
+  private take(listing: Listing | null): void {
+    if (!listing) return this.socket.restart(); // the whole lobby comes first on every connection
     clock.set(listing.now);
-    [this.open, this.live, this.mine] = [listing.open, listing.live, listing.mine];
+    this.listing = listing;
   }
 }
 

@@ -33,6 +33,18 @@ class Myself {
     }
   }
 
+  /** Remove what this browser keeps of me, except what I like. */
+  forget(): void {
+    this.me = null;
+    this.name = "";
+    try {
+      const mine = Object.keys(localStorage).filter((key) => key.startsWith("plenilune.") && key !== "plenilune.preferences");
+      for (const key of mine) localStorage.removeItem(key);
+    } catch {
+      // a browser that keeps nothing
+    }
+  }
+
   private async ask(): Promise<void> {
     try {
       const { me, now } = await api.whoami();

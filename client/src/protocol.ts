@@ -48,7 +48,7 @@ export interface Me {
 
 /** Asks for an API key for a program of mine. */
 export interface NewKey {
-  label: string;
+  label?: string;
 }
 
 export interface Key {
@@ -221,8 +221,8 @@ export interface Join {
 
 /** Asks for the same again, or accepts when somebody else has asked. It begins when everybody has accepted. */
 export interface Rematch {
-  ticket: string | null;
-  nonce: string | null;
+  ticket?: string | null;
+  nonce?: string | null;
 }
 
 /** Which of my seats; none: all of them. */
@@ -404,7 +404,7 @@ export interface ChatLine {
 /** Tells the operators about a chat line. */
 export interface Report {
   line: number;
-  note: string;
+  note?: string;
 }
 
 export interface Reported {
@@ -558,6 +558,104 @@ export interface Health {
   tables: number;
   sockets: number;
   problems: string[];
+}
+
+export interface OnlinePerson {
+  person: string | null;
+  name: string;
+  networks: string[];
+  sockets: number;
+  tables: string[];
+  since: number;
+}
+
+export interface Online {
+  people: OnlinePerson[];
+  processes: number;
+  missing: number;
+}
+
+export interface Player {
+  name: string;
+  person: string | null;
+}
+
+export interface OperatorTable {
+  id: string;
+  game: string;
+  status: "waiting" | "playing" | "over";
+  public: boolean;
+  host: string;
+  players: Player[];
+  ply: number;
+  created: number;
+  changed: number;
+}
+
+export interface OperatorTables {
+  tables: OperatorTable[];
+}
+
+export interface Chat {
+  lines: ChatLine[];
+}
+
+/** Why, for the audit log. */
+export interface OperatorNote {
+  note?: string;
+}
+
+/** Bans a person or an address; a ban of the same one is replaced. */
+export interface NewBan {
+  reason: string;
+  person?: string | null;
+  address?: string | null;
+  until?: number | null;
+}
+
+export interface Ban {
+  id: string;
+  person: string | null;
+  name: string;
+  network: string | null;
+  reason: string;
+  at: number;
+  until: number | null;
+}
+
+export interface Bans {
+  bans: Ban[];
+}
+
+export interface ReportedLine {
+  id: string;
+  match: string;
+  line: number;
+  author: string;
+  name: string;
+  text: string;
+  person: string;
+  note: string;
+  at: number;
+  closed: number | null;
+}
+
+export interface Reports {
+  reports: ReportedLine[];
+}
+
+/** What an operator did. */
+export interface AuditEntry {
+  id: string;
+  at: number;
+  operator: string;
+  action: "add_key" | "revoke_key" | "close_table" | "read_chat" | "delete_line" | "ban" | "lift_ban" | "close_report";
+  target: string;
+  note: string;
+}
+
+export interface Audit {
+  entries: AuditEntry[];
 }
 
 export type ServerMessage = Welcome | Update | TableChanged | Played | Previewed | Hinted | ChatLine | Refused | Pong | Lobby | LobbyChanges;

@@ -1,14 +1,25 @@
 import { expect, test } from "vitest";
 import { lines } from "../src/net/api";
+import { delay } from "../src/net/backoff";
 import { Requests } from "../src/net/requests";
-import { delay } from "../src/net/socket";
+import { failures, turnedAway } from "../src/net/socket";
 import type { ClientMessage } from "../src/protocol";
 
-test("tries come less and less often, at most every twenty-one seconds, and never all at the same moment", () => {
-  expect(delay(0, 0.5)).toBeLessThan(500);
-  expect(delay(4, 0.5)).toBeGreaterThan(delay(3, 0.5));
-  expect(delay(50, 1)).toBeLessThanOrEqual(21_000);
-  expect(delay(3, 0)).not.toBe(delay(3, 1));
+test("a connection that is closed at once has failed, however politely it was opened", () => {
+  expect(failures(4, 300, false)).toBe(4);
+  expect(failures(4, 60_000, false)).toBe(0);
+});
+
+test("a busy server is left alone for some seconds", () => {
+  expect(delay(failures(0, 0, true), 0.5)).toBeGreaterThan(3000);
+  expect(failures(6, 0, true)).toBe(6);
+});
+
+test("the first words of a connection may say that there is no room", () => {
+  expect(turnedAway({ kind: "refused", reason: "unavailable" })).toBe(true);
+  expect(turnedAway({ kind: "refused", reason: "too_many" })).toBe(true);
+  expect(turnedAway({ kind: "refused", reason: "forbidden" })).toBe(false);
+  expect(turnedAway({ kind: "welcome" })).toBe(false);
 });
 
 test("what is played is sent again when the line is back; a preview is given up", async () => {

@@ -79,6 +79,7 @@ class Search:
         self.rngs = [generator((seed * 1_000_003 + thread) % 2**64) for thread in threads]
         self.done = [0 for _ in threads]
         self.decided = [False for _ in threads]  # there is nothing left to find out
+        self.held_up = [0.0 for _ in threads]  # seconds spent in `stop`
         self.most = self.share if only_action and budget.threads == 1 else 0
         self._compiled = tree.simulate
         first_use(game, tree.simulate, lambda: self._simulate(0, 0), PARTS)  # before the clock runs
@@ -92,11 +93,11 @@ class Search:
 
     def thoughts(self, report: float = REPORT) -> Iterator[Thought]:
         """Better and better answers, one every `report` seconds and one at the end."""
-        deadline = time.perf_counter() + (self.budget.seconds or float("inf"))
+        deadline = self._time() + (self.budget.seconds or float("inf"))
         with ThreadPoolExecutor(len(self.trees)) as pool:
             finished = False
             while not finished:
-                until = min(deadline, time.perf_counter() + report)
+                until = min(deadline, self._time() + report)
                 if len(self.trees) == 1:
                     self._search(0, until)
                 else:
@@ -105,22 +106,32 @@ class Search:
                 yield self.thought()
 
     def _finished(self, deadline: float) -> bool:
-        return self.stop() or time.perf_counter() >= deadline or all(map(self._is_done, range(len(self.trees))))
+        return self._is_stopped() or self._time() >= deadline or all(map(self._is_done, range(len(self.trees))))
+
+    def _time(self, thread: int = 0) -> float:
+        """Without what was spent in `stop`: whoever shares a processor among searches holds them up there."""
+        return time.perf_counter() - self.held_up[thread]
+
+    def _is_stopped(self, thread: int = 0) -> bool:
+        began = time.perf_counter()
+        stopped = self.stop()
+        self.held_up[thread] += time.perf_counter() - began
+        return stopped
 
     def _is_done(self, thread: int) -> bool:
         return self.decided[thread] or 0 < self.share <= self.done[thread]
 
     def _search(self, thread: int, until: float) -> None:
         """Simulate until then, looking up every few milliseconds; what is found does not depend on when."""
-        began, before, count = time.perf_counter(), self.done[thread], FIRST_BREATH
+        began, before, count = self._time(thread), self.done[thread], FIRST_BREATH
         while not self._is_done(thread):
             if self.share:
                 count = min(count, self.share - self.done[thread])
             done = self._simulate(thread, count)
             self.done[thread] += done
             self.decided[thread] = done < count
-            now = time.perf_counter()
-            if now >= until or self.stop():
+            now = self._time(thread)
+            if now >= until or self._is_stopped(thread):
                 return
             count = max(1, int((self.done[thread] - before) / (now - began) * min(BREATH, until - now)))
 

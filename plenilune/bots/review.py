@@ -79,7 +79,7 @@ class Remark:
         return {**asdict(self), "worth": self.worth, "better_worth": self.better_worth, "mark": self.mark}
 
 
-def review(match: Match, budget: Budget, seats: Iterable[int] | None = None) -> Iterator[Remark]:
+def review(match: Match, budget: Budget, seats: Iterable[int] | None = None, stop: Stop = never) -> Iterator[Remark]:
     """A remark on every action of these seats, or of all, with so much thought for each position."""
     wanted = range(match.seats) if seats is None else set(seats)
     past = Match(match.game, match.seats, **match.options)
@@ -91,7 +91,7 @@ def review(match: Match, budget: Budget, seats: Iterable[int] | None = None) -> 
             if actor in wanted:
                 told = [texts[actor] for texts in chance]
                 action = match.game.actions.parse(text)
-                yield judge(match.game, past.seen_by(actor), actor, action, budget, past.ply, told)
+                yield judge(match.game, past.seen_by(actor), actor, action, budget, past.ply, told, stop)
             chance.clear()
         past.play(text)
 
@@ -102,30 +102,37 @@ def _known(past: Match, text: str, seat: int) -> str:
 
 
 def judge(
-    game: Game, seen: Any, seat: int, action: int, budget: Budget, ply: int = 0, chance: Sequence[str] = ()
+    game: Game,
+    seen: Any,
+    seat: int,
+    action: int,
+    budget: Budget,
+    ply: int = 0,
+    chance: Sequence[str] = (),
+    stop: Stop = never,
 ) -> Remark:
     """What the search thinks of an action, from what the seat has seen."""
     seen = blanked(game, seen, seat)
-    after = chances_after(game, seen, seat, action, budget)
+    after = chances_after(game, seen, seat, action, budget, stop)
     forced = int(game.legal(seen, np.zeros(game.actions.size, np.int32))) == 1
     better, before = action, after
     if not forced:
-        best = mcts.think(game, seen, seat, budget, seed_of(seen), never).action
-        promised = chances_after(game, seen, seat, best, budget) if best != action else after
+        best = mcts.think(game, seen, seat, budget, seed_of(seen), stop).action
+        promised = chances_after(game, seen, seat, best, budget, stop) if best != action else after
         if promised[seat] > after[seat]:
             better, before = best, promised
     texts = game.actions.text(action), game.actions.text(better)
     return Remark(ply, seat, list(chance), *texts, before, after, forced)
 
 
-def chances_after(game: Game, seen: Any, seat: int, action: int, budget: Budget) -> list[float]:
+def chances_after(game: Game, seen: Any, seat: int, action: int, budget: Budget, stop: Stop = never) -> list[float]:
     """Each seat's chance to win once the action is played, as far as the seat can tell."""
     outcomes = outcomes_of(game, seen, seat, action)
     ahead = max(1, sum(state.to_play != OVER for state, _ in outcomes))
     share = replace(budget, simulations=-(-budget.simulations // ahead), seconds=budget.seconds / ahead)
     found = np.zeros(int(seen.seats))
     for state, often in outcomes:
-        found += often * np.array(chances(game, state, seat, share))
+        found += often * np.array(chances(game, state, seat, share, stop))
     return [float(chance) for chance in found]
 
 
@@ -145,10 +152,10 @@ def outcomes_of(game: Game, seen: Any, seat: int, action: int) -> list[tuple[Any
     return [(np.frombuffer(s, game.State.dtype).copy()[0], often / guesses) for s, often in found.items()]
 
 
-def chances(game: Game, seen: Any, seat: int, budget: Budget) -> list[float]:
+def chances(game: Game, seen: Any, seat: int, budget: Budget, stop: Stop = never) -> list[float]:
     """Each seat's chance to win, as far as the seat can tell, whoever is to play."""
     if seen.to_play != OVER:
-        return mcts.think(game, seen, seat, budget, seed_of(seen), never).values
+        return mcts.think(game, seen, seat, budget, seed_of(seen), stop).values
     seats = int(seen.seats)
     if seats == 1 and game.evaluate:
         out = np.zeros(4)

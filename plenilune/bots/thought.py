@@ -48,7 +48,7 @@ class Thought:
     solved: bool = False  # the values are exact
 
 
-Stop = Callable[[], bool]  # asked every few milliseconds: whether to stop thinking
+Stop = Callable[[], bool]  # called every few milliseconds: whether to stop; it may take its time, which does not count
 Think = Callable[[Game, Any, int, Budget, int, Stop], Thought]
 
 

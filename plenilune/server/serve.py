@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import os
 import socket
 import sys
@@ -18,10 +19,14 @@ from uvicorn.supervisors import Multiprocess
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.server import garbage
+from plenilune.server.http import shared
 from plenilune.server.http.limits import LARGEST
+from plenilune.server.http.protocols import HEAD, KEEP_ALIVE
+from plenilune.server.http.transport import backlog, open_files, raise_open_files
 from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
 from plenilune.server.storage.store import Store
 
+SOCKET_BUFFER = 128 * 1024  # bytes, each way
 NEIGHBOURS = 20  # ports to try when the usual one is taken
 SWITCH = 0.0005  # seconds that a thread which comes back from the disk waits for Python's lock
 APP = "plenilune.server.serve:app"
@@ -41,10 +46,12 @@ def app() -> Any:
     gc.freeze()  # what is here now stays: garbage is looked for among what comes later
     made.state.server.chores.append(garbage.look)
     sys.setswitchinterval(SWITCH)
+    logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
     return made
 
 
 def run(settings: Settings) -> None:
+    raise_open_files()
     asyncio.run(check(settings))
     listening = bind(settings)
     address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}"
@@ -52,29 +59,43 @@ def run(settings: Settings) -> None:
     if settings.browser:
         threading.Thread(target=_open_browser, args=(address, listening.getsockname()), daemon=True).start()
     os.environ |= _variables(settings)
-    config = uvicorn.Config(
-        APP,
-        factory=True,
-        workers=settings.workers,
-        log_level="warning",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=LARGEST,
-        ws_per_message_deflate=False,  # a compressor for every socket would cost more memory than all tables
-        ws_ping_interval=30,
-        ws_ping_timeout=60,
-        timeout_graceful_shutdown=5,
-        server_header=False,
-        date_header=False,
-    )
+    config = configured(APP, factory=True, workers=settings.workers)
     if settings.workers > 1:
-        Multiprocess(config, [listening]).run()
+        with shared.created(settings.workers) as path:
+            os.environ |= {shared.VARIABLE: str(path)} if path else {}
+            Multiprocess(config, [listening]).run()
         return
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     sys.stdout.flush()
     os._exit(0 if server.started else 3)  # a thread may still be thinking, and nobody needs its answer
+
+
+def configured(app: Any, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    options: dict[str, Any] = {
+        "log_level": "warning",
+        "access_log": False,
+        "http": "plenilune.server.http.protocols:HTTP",
+        "ws": "plenilune.server.http.protocols:Socket",
+        "ws_max_size": LARGEST,
+        "ws_per_message_deflate": False,  # a compressor for every socket would cost more memory than all tables
+        "ws_ping_interval": 30,
+        "ws_ping_timeout": 60,
+        "timeout_keep_alive": KEEP_ALIVE,
+        "timeout_graceful_shutdown": 5,
+        "h11_max_incomplete_event_size": HEAD,
+        "backlog": backlog(open_files()),
+        "server_header": False,
+        "date_header": False,
+    }
+    return uvicorn.Config(app, **(options | more))
+
+
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    """A stranger who sends nonsense fills no log."""
+    return record.msg not in ("Invalid HTTP request received.", "Unsupported upgrade request.")
 
 
 async def check(settings: Settings) -> None:
@@ -92,9 +113,12 @@ def bind(settings: Settings) -> socket.socket:
         # Said to be TCP: only then does asyncio send answers at once, not after the reader's delayed acknowledgement.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Accepted sockets inherit these; without them the kernel would hold megabytes for a client that does not read.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SOCKET_BUFFER)
         try:
             listening.bind((settings.host, port))
-            listening.listen(2048)
+            listening.listen(backlog(open_files()))
         except OSError as error:
             listening.close()
             trouble = f"cannot listen at {settings.host}:{port}: {error.strerror or error}"

@@ -34,11 +34,14 @@ class Settings:
     bot_pause: float = 0.7  # seconds between two actions of bots, so that people can follow
     lease: float = 10.0  # seconds after which another process thinks for a bot whose own process is silent
     poll: float = 2.0  # seconds between two looks for what a notification should have told
+    metrics: str = "private"  # `private`: for operators; `public`: for everybody
     thinkers: int = max(1, min(4, (os.cpu_count() or 2)))  # bots that think at the same time
 
     def __post_init__(self) -> None:
         if self.port is not None and not 0 <= self.port < 65536:
             raise BadSetting(f"a port is a number from 0 to 65535, not {self.port}")
+        if self.metrics not in ("private", "public"):
+            raise BadSetting(f"metrics are private or public, not {self.metrics!r}")
         if self.workers < 1:
             raise BadSetting(f"at least one worker is needed, not {self.workers}")
         if self.workers > 1 and not self.shared:
@@ -75,6 +78,7 @@ KINDS: dict[str, type] = {
     "bot_pause": float,
     "lease": float,
     "poll": float,
+    "metrics": str,
     "thinkers": int,
 }
 

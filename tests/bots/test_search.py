@@ -1,5 +1,6 @@
 """What a search promises: the truth where it can be known, an honest guess where not, and its time kept."""
 
+import itertools
 import random
 import threading
 import time
@@ -167,6 +168,39 @@ def test_thinking_stops_when_it_is_told_to() -> None:
     began = time.perf_counter()
     assert list(search.thoughts(report=float("inf")))
     assert time.perf_counter() - began < 10
+
+
+def test_a_search_that_is_held_up_finds_the_same() -> None:
+    """A server holds searches up in `stop` to share its processors among them."""
+    match, pauses = Match("moon-leap", 2, "moon"), itertools.count()
+
+    def hold_up() -> bool:
+        if next(pauses) % 3 == 0:
+            time.sleep(0.01)
+        return False
+
+    straight = Search(match.game, match.seen_by(0), 0, Budget(simulations=20_000)).conclude()
+    held_up = Search(match.game, match.seen_by(0), 0, Budget(simulations=20_000), stop=hold_up).conclude()
+    assert next(pauses) > 3
+    assert held_up == straight
+
+
+def test_time_for_which_a_search_is_held_up_does_not_count() -> None:
+    match, thinking = Match("moon-leap", 2, "moon"), 0.1
+    held_up, pauses = False, 0
+
+    def hold_up() -> bool:
+        nonlocal held_up, pauses
+        if not held_up:
+            time.sleep(3 * thinking)
+        held_up, pauses = True, pauses + 1
+        return False
+
+    began = time.perf_counter()
+    search = Search(match.game, match.seen_by(0), 0, Budget(seconds=thinking), stop=hold_up)
+    assert search.conclude().simulations > 8
+    assert time.perf_counter() - began >= 4 * thinking
+    assert pauses > 2
 
 
 @pytest.mark.parametrize("name", ["genius", "mcts", "mcts:", "mcts:0", "mcts:-5", "mcts:1e9", "mcts:5s", "Random"])

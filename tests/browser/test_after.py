@@ -1,4 +1,4 @@
-"""After the match: replay, review, the dice, a rematch; and the deal of the day."""
+"""After the match: replay, review, the dice, a rematch against bots; and the deal of the day."""
 
 from tests.browser.conftest import Invite
 
@@ -73,10 +73,10 @@ def test_a_changed_roll_is_found(visit: Invite) -> None:
         "**/dice", lambda route: route.fulfill(json=true) if "/api/" in route.request.url else route.continue_()
     )
     lena.goto(f"/table/{match}/dice")
-    lena.page.get_by_text("1 roll is not what the seed says!").wait_for()
+    lena.page.get_by_text("1 roll is wrong").wait_for()
 
 
-def test_a_rematch_brings_everybody_to_the_next_table(visit: Invite) -> None:
+def test_a_rematch_against_bots_begins_at_once(visit: Invite) -> None:
     lena = visit()
     match = lena.table("moon-leap", "me", "greedy")
     lena.finish(match)

@@ -280,12 +280,40 @@ def test_chat_reaches_the_others_and_a_muted_one_is_not_heard(visit: Invite) -> 
     assert ben.page.locator("dialog li", has_text="Well played!").count() == 0
 
 
-def test_who_ran_out_of_time_is_told_and_takes_the_seat_back(visit: Invite) -> None:
+def test_who_ran_out_of_time_is_told_that_the_seat_is_lost(visit: Invite) -> None:
     lena, ben = visit(), visit("Ben")
     match = lena.table("moon-leap", "me", "open", clock={"kind": "bank", "bank": 5})
     ben.introduce()
     ben.ask("POST", f"/api/tables/{match}/join")
     lena.sit(match)
     assert ":" in lena.page.locator('[role="timer"]').first.inner_text()
+    lena.page.get_by_text("Your time has run out").wait_for()
+    assert lena.page.get_by_role("button", name="Take my seat back").count() == 0
+
+
+def test_who_left_is_told_and_takes_the_seat_back(visit: Invite) -> None:
+    lena, ben = visit(), visit("Ben")
+    match = lena.table("moon-leap", "me", "open")
+    ben.introduce()
+    ben.ask("POST", f"/api/tables/{match}/join")
+    lena.sit(match)
+    lena.ask("POST", f"/api/tables/{match}/leave")
+    lena.page.get_by_text("You were away").wait_for()
     lena.page.get_by_role("button", name="Take my seat back").click()
     lena.wait(lambda: lena.page.get_by_text("You were away").count() == 0, "for the seat")
+
+
+def test_who_gave_up_is_offered_nothing_to_play(visit: Invite) -> None:
+    lena, ben, cleo = visit(), visit("Ben"), visit("Cleo")
+    match = lena.table("moon-leap", "me", "open", "open")
+    for other in (ben, cleo):
+        other.introduce()
+        other.ask("POST", f"/api/tables/{match}/join")
+    lena.sit(match)
+    lena.my_turn()
+    lena.ask("POST", f"/api/tables/{match}/resign")
+    lena.page.get_by_text("gave up").first.wait_for()
+    ben.finish(match, 8)
+    lena.wait(lambda: lena.ply >= 8, "for the others to play on")
+    assert lena.legal() == []
+    assert "Your turn" not in lena.status()

@@ -1,12 +1,15 @@
 """Every screen, in every language, in both themes: nothing is cut off, axe finds nothing, and a picture is kept."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import WebSocketRoute
 
 from tests.browser.conftest import Invite
 from tests.browser.visitor import PHONE, WIDE, Visitor
+from tests.server.running import Guest
 
 GAMES = ["moon-leap", "nova-luna", "via-nebula"]
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
@@ -94,6 +97,72 @@ def chat(lena: Visitor) -> None:
     lena.page.wait_for_selector("dialog li b")
 
 
+def chat_report(lena: Visitor) -> None:
+    """Somebody else's line, about to be reported."""
+    match = lena.table("nova-luna", "me", "greedy")
+    line = {"kind": "chat", "number": 9, "person": "somebody", "name": "Ada", "seat": 1, "text": "Boo!", "phrase": None}
+
+    def tell(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(
+            lambda said: route.send(json.dumps(json.loads(said) | {"chat": [line | {"at": 0, "deleted": False}]}))
+        )
+
+    lena.page.route_web_socket("**/live*", tell)
+    lena.sit(match).press("l")
+    lena.page.locator("dialog .seg button").nth(1).click()
+    lena.page.locator("dialog .flag").click()
+    lena.page.wait_for_selector("dialog li form")
+
+
+def broken_dice(lena: Visitor) -> None:
+    """A table whose server has changed what the dice are made of."""
+    lena.page.route_web_socket("**/live*", changes_commitment)
+    lena.goto("/").page.locator("article .btn.gold").first.click()
+    lena.page.wait_for_selector(".table[data-ready]")
+    lena.page.wait_for_selector(".breach")
+
+
+def changes_commitment(route: WebSocketRoute) -> None:
+    server = route.connect_to_server()
+
+    def tell(said: str | bytes) -> None:
+        message = json.loads(said)
+        if "table" in message:
+            message["table"]["fairness"]["commitment"] = "0" * 64
+        route.send(json.dumps(message))
+
+    server.on_message(tell)
+
+
+def dice(lena: Visitor) -> None:
+    """Of a match to which this browser has added a number."""
+    lena.goto("/").page.locator(".pair button").click()
+    lena.page.wait_for_selector(".table[data-ready]")
+    match = lena.page.url.rsplit("/", 1)[-1]
+    lena.finish(match)
+    lena.goto(f"/table/{match}/dice")
+
+
+def preferences(lena: Visitor) -> None:
+    lena.introduce()
+    lena.ask("POST", "/api/keys", {"label": "my bot"})
+    lena.goto("/").page.locator("footer button").click()
+    lena.page.locator("dialog .you li").wait_for()
+    lena.page.locator("dialog .you > .btn").click()  # and about to delete oneself
+
+
+def rematch(lena: Visitor) -> None:
+    """Waiting for somebody who has not accepted yet."""
+    match = lena.table("moon-leap", "me", "open", clock={"kind": "bank", "bank": 600})
+    other = Guest(lena.address, "Maximilian")
+    other.post(f"/api/tables/{match}/join", {})
+    other.post(f"/api/tables/{match}/resign", {})
+    other.close()
+    lena.sit(match).page.locator("dialog .btn.gold").click()
+    lena.page.get_by_text("Maximilian").wait_for()
+
+
 def finished(game: str, path: str, wanted: str) -> Callable[[Visitor], None]:
     def show(lena: Visitor) -> None:
         match = lena.table(game, "me", "greedy")
@@ -120,6 +189,10 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "invited": invited,
     "log": opened("l"),
     "chat": chat,
+    "chat-report": chat_report,
+    "broken-dice": broken_dice,
+    "preferences": preferences,
+    "rematch": rematch,
     "menu": opened("?"),
     "rules-beside-the-table": opened("r"),
     **{f"rules-{game}": page(f"/rules/{game}") for game in GAMES},
@@ -127,7 +200,8 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "results": finished("moon-leap", "", "dialog .headline"),
     "replay": finished("nova-luna", "/replay?ply=30", "[data-ready]"),
     "review": review,
-    "dice": finished("moon-leap", "/dice", "[data-ready]"),
+    "dice": dice,
+    "dice-of-the-seed-alone": finished("moon-leap", "/dice", "[data-ready]"),
     "daily": page("/daily/nova-luna"),
     "lost": page("/no/such/page"),
 }
@@ -203,6 +277,16 @@ def test_every_language_fits(visit: Invite, screen: str, size: str, language: st
         assert untranslated(lena) == [], "words that are in no catalogue"
 
 
+@pytest.mark.parametrize("language", ["fr", "nl", "ru"])
+@pytest.mark.parametrize("screen", ["dice", "daily", "preferences", "rematch", "chat-report", "broken-dice"])
+def test_long_texts_fit_on_a_phone(visit: Invite, screen: str, language: str) -> None:
+    lena = visit(size=PHONE, language=language)
+    SCREENS[screen](lena)
+    lena.page.wait_for_timeout(150)
+    lena.picture(f"{screen}-phone-{language}")
+    fits(lena, high=False)
+
+
 def untranslated(lena: Visitor) -> list[str]:
     """In the pseudo-language every word of ours stands in brackets; names, figures and titles do not."""
     return [text for text in lena.page.evaluate(TEXTS) if text not in NAMES]
@@ -233,7 +317,9 @@ def test_a_table_fits_every_screen(visit: Invite, game: str, width: int) -> None
     lena.act(lambda picks: picks[-1])  # what is drawn there is also hit there
 
 
-@pytest.mark.parametrize("screen", ["home", "new-table", "menu", *sorted(ONE_SCREEN)])
+@pytest.mark.parametrize(
+    "screen", ["home", "new-table", "menu", "chat-report", "preferences", "rematch", *sorted(ONE_SCREEN)]
+)
 def test_on_a_phone_every_target_takes_a_finger(visit: Invite, screen: str) -> None:
     lena = visit(size=PHONE)
     SCREENS[screen](lena)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from plenilune.game import load
 from plenilune.server.settings import Settings
+from plenilune.server.thinking import ready
 from tests.server.postgres import Postgres
 from tests.server.running import Guest, Running, running, sqlite
 
@@ -32,6 +34,13 @@ def ada(server: Running) -> Guest:
 @pytest.fixture
 def ben(server: Running) -> Guest:
     return server.guest("Ben")
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """What bots of these games think with, so that no clock runs while it is compiled."""
+    for game in ("moon-leap", "via-nebula"):
+        ready.use(ready.BOTS, load(game))
 
 
 @pytest.fixture(scope="session")

@@ -21,8 +21,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from plenilune.server.http.app import Server, create_app
-from plenilune.server.http.limits import LARGEST
-from plenilune.server.serve import bind
+from plenilune.server.serve import bind, configured
 from plenilune.server.settings import Settings
 
 T = TypeVar("T")
@@ -179,10 +178,7 @@ class Running:
         self.server: Server = self.app.state.server
         self.listening = bind(settings)
         self.address = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
-        config = uvicorn.Config(
-            self.app, log_level="warning", ws="websockets-sansio", ws_max_size=LARGEST, ws_per_message_deflate=False
-        )
-        self._uvicorn = uvicorn.Server(config)
+        self._uvicorn = uvicorn.Server(configured(self.app))
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
         self._guests: list[Guest] = []
         self.undo: list[Callable[[], None]] = []  # when it stops

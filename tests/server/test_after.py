@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from plenilune import Match
-from plenilune.server.thinking import thinkers as thinking
+from plenilune.bots import Budget
+from plenilune.server.thinking import reviews
 from tests.server.running import Guest, followed
 from tests.server.test_tables import two_at
 
@@ -86,14 +87,14 @@ def hashed(seed: str, message: str) -> int:
 def test_a_review_has_a_remark_on_every_action_and_is_kept(
     ada: Guest, finished: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "REVIEW", thinking.Budget(simulations=10))
+    monkeypatch.setattr(reviews, "THOUGHT", Budget(simulations=10))
     text = ada.get(f"/api/tables/{finished}/review")
     *remarks, end = map(json.loads, text.splitlines())
     saved = Match.load(ada.get(f"/api/tables/{finished}/match"))
     assert [r["ply"] for r in remarks] == [ply for ply, actor in enumerate(saved.actors) if actor >= 0]
     assert all(r["action"] == saved.history[r["ply"]] for r in remarks)
     assert end == {"kind": "end", "total": len(remarks)}
-    monkeypatch.setattr(thinking.Thinkers, "remarks", None)
+    monkeypatch.setattr(reviews.Reviews, "follow", None)
     assert ada.get(f"/api/tables/{finished}/review") == text
 
 

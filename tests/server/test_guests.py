@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from plenilune.server.http import limits
+from plenilune.server.http.limits import CAPS
 from plenilune.server.settings import Settings
 from tests.server.running import Guest, Running, running, sqlite
 
@@ -17,7 +17,7 @@ def test_a_guest_is_a_name_and_a_cookie(server: Running) -> None:
     response = ada.http.post("/api/me", json={"name": "  Ada \u202e Lovelace "})
     cookie = response.headers["set-cookie"]
     assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
+    assert "SameSite=strict" in cookie
     assert response.json()["name"] == "Ada Lovelace"
     assert ada.get("/api/me")["me"] == response.json()
     secret = ada.http.cookies["plenilune"]
@@ -77,7 +77,7 @@ def test_a_socket_that_may_not_be_opened_is_refused_like_a_request(ada: Guest, b
 
 
 def test_so_many_sockets_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_SOCKETS", 2)
+    monkeypatch.setitem(CAPS, "person", 2)
     with running(sqlite(tmp_path, limits=True)) as server:
         ada = server.guest()
         match = ada.table("moon-leap", "me", "random")["table"]["id"]

@@ -461,9 +461,9 @@ def test_bots_are_given_what_their_seat_has_seen(tmp_path: Path, monkeypatch: py
     given: list[tuple[Game, bytes, bytes]] = []
     choose = Thinkers.choose
 
-    async def spy(self: Thinkers, name: str, game: Game, state: Any, seat: int, stop: Any) -> str:
+    async def spy(self: Thinkers, owner: Any, name: Any, game: Game, state: Any, seat: int, stop: Any) -> str:
         given.append((game, state.tobytes(), seen(game, state, seat)))
-        return await choose(self, name, game, state, seat, stop)
+        return await choose(self, owner, name, game, state, seat, stop)
 
     monkeypatch.setattr(Thinkers, "choose", spy)
     with running(sqlite(tmp_path)) as server:

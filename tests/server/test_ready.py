@@ -3,12 +3,14 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from plenilune.game import Game, names
+from plenilune.game import Game, load, names
 from plenilune.server.thinking import ready
 from plenilune.server.thinking.ready import BOTS, RULES, Ready
 from tests.server.running import running, sqlite
@@ -22,11 +24,12 @@ def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     def compile_slowly(command: list[str]) -> Any:
         with (tmp_path / "asked").open("a") as asked:
-            asked.write(" ".join(command[-2:]) + "\n")
+            asked.write(" ".join(command[3:]) + "\n")
         return begin([sys.executable, "-c", script, str(tmp_path)])
 
     def marker(kind: str, game: Game) -> Path:
-        return tmp_path / f"{kind}-{game.name}"
+        present = game.version == load(game.name).version
+        return tmp_path / (f"{kind}-{game.name}" if present else f"{kind}-{game.name}-{game.version}")
 
     monkeypatch.setattr(ready.subprocess, "Popen", compile_slowly)
     monkeypatch.setattr(ready, "_marker", marker)
@@ -57,6 +60,71 @@ def test_what_somebody_waits_for_is_compiled_first_and_the_loop_stays_free(slowl
     first, *others = (slowly / "asked").read_text().splitlines()
     assert first.split()[0] == RULES
     assert others[:2] in ([f"{RULES} via-nebula", f"{BOTS} via-nebula"], [f"{BOTS} via-nebula", f"{RULES} nova-luna"])
+
+
+@pytest.fixture
+def at_once(slowly: Path) -> Path:
+    (slowly / "go").touch()
+    return slowly
+
+
+@asynccontextmanager
+async def ready_games() -> AsyncIterator[Ready]:
+    games = Ready()
+    games.start()
+    try:
+        yield games
+    finally:
+        await asyncio.to_thread(games.close)
+
+
+def test_an_earlier_version_of_the_rules_is_made_ready_when_it_is_asked_for_and_not_before(at_once: Path) -> None:
+    async def ask() -> None:
+        async with ready_games() as games:
+            await asyncio.gather(*(games.bots(name) for name in names()))
+            made = (at_once / "asked").read_text().splitlines()
+            assert f"{RULES} moon-leap 1" not in made
+            await games.rules("moon-leap", 1)
+            await games.rules("moon-leap", 1)
+            assert (at_once / "asked").read_text().splitlines() == [*made, f"{RULES} moon-leap 1"]
+
+    asyncio.run(asyncio.wait_for(ask(), 20))
+
+
+def test_the_present_version_is_made_once_however_it_is_asked_for(at_once: Path) -> None:
+    async def ask() -> None:
+        async with ready_games() as games:
+            await games.bots("moon-leap", load("moon-leap").version)
+            await games.bots("moon-leap")
+            assert games.has_bots("moon-leap", load("moon-leap").version)
+        asked = (at_once / "asked").read_text().splitlines()
+        assert len(set(asked)) == len(asked)
+        assert not any(line.startswith(f"{BOTS} moon-leap ") for line in asked)
+
+    asyncio.run(asyncio.wait_for(ask(), 20))
+
+
+def test_bots_of_an_earlier_version_are_made_ready_after_all_else_unless_somebody_waits(at_once: Path) -> None:
+    async def ask() -> None:
+        async with ready_games() as games:
+            await games.rules("moon-leap")
+            told = asyncio.Event()
+            games.when_bots("moon-leap", 1, told.set)
+            assert not games.has_bots("moon-leap", 1)
+            await told.wait()
+            assert games.has_bots("moon-leap", 1)
+        assert (at_once / "asked").read_text().splitlines()[-1] == f"{BOTS} moon-leap 1"
+
+    asyncio.run(asyncio.wait_for(ask(), 20))
+
+
+def test_a_version_there_never_was_keeps_nobody_waiting(at_once: Path) -> None:
+    async def ask() -> None:
+        async with ready_games() as games:
+            await games.rules("moon-leap", 99)
+            await games.bots("moon-leap", 99)
+
+    asyncio.run(asyncio.wait_for(ask(), 20))
 
 
 def test_a_server_that_closes_ends_what_compiles_and_leaves_nobody_waiting(slowly: Path) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from plenilune.server.http import identity
 from plenilune.server.http.limits import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
 from plenilune.server.storage.schema import metadata
@@ -137,15 +136,54 @@ def test_the_cookie_is_for_the_server_alone(server: Running) -> None:
     nobody = server.guest(None)
     cookie = cookie_of(nobody.http.post("/api/me", json={"name": "Ada"}))
     assert re.fullmatch("[0-9a-f]{32}", cookie.value)  # 128 bits
-    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Strict", "/")
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "strict", "/")
     assert not cookie["domain"]
     assert int(cookie["max-age"]) > 30 * 24 * 3600
     assert int(cookie_of(nobody.http.delete("/api/me"))["max-age"]) == 0
 
 
-def test_the_cookie_travels_encrypted_where_the_page_does() -> None:
-    assert "Secure" in identity.cookie("0" * 32, True)
-    assert "Secure" not in identity.cookie("0" * 32, False)  # at home, over http, a browser would not keep it
+TLS = {"X-Forwarded-Proto": "https"}  # said by a proxy on this machine, which is trusted
+
+
+def cookies_of(response: Any) -> dict[str, http.cookies.Morsel[str]]:
+    lines = response.headers.get_list("set-cookie")
+    return {name: morsel for line in lines for name, morsel in http.cookies.SimpleCookie(line).items()}
+
+
+def test_over_https_the_cookie_is_bound_to_the_host_and_encrypted(server: Running) -> None:
+    nobody = server.guest(None)
+    (cookie,) = cookies_of(nobody.http.post("/api/me", json={"name": "Ada"}, headers=TLS)).values()
+    assert cookie.key == "__Host-plenilune"
+    assert (cookie["secure"], cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, True, "strict", "/")
+    assert not cookie["domain"]
+    me = nobody.http.get("/api/me", headers={**TLS, "cookie": f"__Host-plenilune={cookie.value}"})
+    assert me.json()["me"]["name"] == "Ada"
+    assert not cookies_of(me)
+
+
+def test_who_has_a_cookie_of_the_old_name_stays_who_they_are(server: Running, ada: Guest) -> None:
+    secret = ada.http.cookies["plenilune"]
+    answered = ada.http.get("/api/me", headers=TLS)
+    assert answered.json()["me"]["id"] == ada.id
+    cookies = cookies_of(answered)
+    assert cookies["__Host-plenilune"].value == secret
+    assert cookies["__Host-plenilune"]["secure"]
+    assert int(cookies["plenilune"]["max-age"]) == 0
+    both = {**TLS, "cookie": f"plenilune={'0' * 32}; __Host-plenilune={secret}"}  # one of them set by another site
+    assert ada.http.get("/api/me", headers=both).json()["me"]["id"] == ada.id
+
+
+def test_whoever_leaves_loses_the_cookies_of_both_names(server: Running, ada: Guest) -> None:
+    secret = ada.http.cookies["plenilune"]
+    both = {**TLS, "cookie": f"plenilune={secret}; __Host-plenilune={secret}"}
+    cookies = cookies_of(ada.http.delete("/api/me", headers=both))
+    assert {name: int(cookie["max-age"]) for name, cookie in cookies.items()} == {"plenilune": 0, "__Host-plenilune": 0}
+
+
+def test_a_browser_that_came_by_https_comes_by_https_again(server: Running, ada: Guest) -> None:
+    for path in ("/", "/api/me", "/api/nothing"):
+        assert "max-age=" in ada.http.get(path, headers=TLS).headers["strict-transport-security"]
+        assert "strict-transport-security" not in ada.http.get(path).headers
 
 
 def test_no_secret_is_kept_as_it_is(server: Running, ada: Guest) -> None:

@@ -128,19 +128,14 @@ def largest_gap(server: Running, seconds: float) -> float:
     return server.in_loop(watch())
 
 
-def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path) -> None:
+def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path, compiled: None) -> None:
     """A promise about how long a person waits, not a measure of speed: taken against a run without bots, in which a
     busy machine shows as well, and several times."""
     with running(sqlite(tmp_path, thinkers=2)) as server:
-        ada = server.guest()
-        for _ in range(2):
-            ada.table("moon-leap", "me", "mcts:50")  # the search is loaded
-        warm = ada.table("moon-leap", "me", "mcts:50", "mcts:50")["table"]["id"]
-        with ada.live(warm) as live:
-            live.finish()
+        ada, bots = server.guest(), ["mcts:20000"] * 3
         for _ in range(5):
             quiet = largest_gap(server, 0.5)
-            matches = [ada.table("moon-leap", "mcts:20000", "mcts:20000", "me")["table"]["id"] for _ in range(2)]
+            matches = [ada.table("via-nebula", *bots, "me")["table"]["id"] for _ in range(2)]
             time.sleep(0.05)
             assert len(server.server.tables.thinking) == 2
             busy = largest_gap(server, 0.5)

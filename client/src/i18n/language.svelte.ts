@@ -25,6 +25,11 @@ class Speech {
   private voices: Record<string, Voice> = {};
   private loaders: Record<string, (tongue: Tongue) => Promise<Catalogue>> = {};
 
+  /** For dates and numbers. */
+  get locale(): string {
+    return this.tongue === "qq" ? "en" : this.tongue;
+  }
+
   readonly t: Translate<English> = (key, ...args) => format(this.house[key] ?? key, args[0] ?? {}, this.tongue);
 
   async speak(tongue: Tongue): Promise<void> {

@@ -1,17 +1,22 @@
-/** The server's HTTP API. Whatever is refused is thrown with the server's sentence. */
+/** The server's HTTP API. Whatever is refused is thrown as a `Refusal`. */
 import type {
   Bests,
   DailyDeal,
+  DiceOffer,
   DiceRolls,
   Games,
   History,
   Invite,
   Join,
+  Key,
+  Keys,
   Lobby,
   Me,
   NewTable,
   Reason,
   Refused,
+  Rematch,
+  Reported,
   ReviewMessage,
   TableInfo,
   TableMade,
@@ -44,9 +49,19 @@ async function reach(method: string, path: string, body?: object): Promise<Respo
   } catch {
     throw new Refusal("unreachable", "unreachable");
   }
-  if (response.ok) return response;
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+async function refusal(response: Response): Promise<Refusal> {
   const refused = (await response.json().catch(() => null)) as Refused | null;
-  throw new Refusal(refused?.reason ?? "unavailable", refused?.message ?? response.statusText);
+  return new Refusal(refused?.reason ?? reasonOf(response.status), refused?.message ?? response.statusText);
+}
+
+/** Whatever stands before the server, such as a proxy, refuses without a reason. */
+export function reasonOf(status: number): Reason {
+  const reasons: Record<number, Reason> = { 403: "forbidden", 404: "not_found", 413: "too_large", 429: "too_often" };
+  return reasons[status] ?? (status < 500 ? "bad_request" : "unavailable");
 }
 
 const table = (id: string, rest = "") => `/api/tables/${id}${rest}`;
@@ -55,6 +70,11 @@ export const api = {
   games: () => ask<Games>("GET", "/api/games"),
   whoami: () => ask<Whoami>("GET", "/api/me"),
   introduce: (name: string) => ask<Me>("POST", "/api/me", { name }),
+  deleteMe: () => ask<Whoami>("DELETE", "/api/me"),
+  keys: () => ask<Keys>("GET", "/api/keys"),
+  makeKey: (label: string) => ask<Key>("POST", "/api/keys", { label }),
+  revokeKey: (id: string) => ask<Keys>("DELETE", `/api/keys/${id}`),
+  offerDice: () => ask<DiceOffer>("GET", "/api/dice"),
   lobby: () => ask<Lobby>("GET", "/api/lobby"),
   bests: () => ask<Bests>("GET", "/api/bests"),
   daily: (game: string, day?: string) => ask<DailyDeal>("GET", `/api/daily/${game}${day ? `?day=${day}` : ""}`),
@@ -67,7 +87,8 @@ export const api = {
   resign: (id: string, seat?: number) => ask<TableInfo>("POST", table(id, "/resign"), seat === undefined ? {} : { seat }),
   invite: (id: string, seat: number) => ask<Invite>("POST", table(id, "/invite"), { seat }),
   start: (id: string, bot: string) => ask<TableInfo>("POST", table(id, "/start"), { bot }),
-  rematch: (id: string) => ask<TableInfo>("POST", table(id, "/rematch")),
+  rematch: (id: string, share: Rematch) => ask<TableInfo>("POST", table(id, "/rematch"), share),
+  report: (id: string, line: number, note: string) => ask<Reported>("POST", table(id, "/report"), { line, note }),
   history: (id: string, first = 0) => ask<History>("GET", table(id, `/history?first=${first}`)),
   dice: (id: string) => ask<DiceRolls>("GET", table(id, "/dice")),
   matchFile: (id: string) => table(id, "/match"),
@@ -75,10 +96,7 @@ export const api = {
   /** The review, remark by remark. */
   async *review(id: string, stop: AbortSignal): AsyncGenerator<ReviewMessage> {
     const response = await fetch(table(id, "/review"), { signal: stop, credentials: "same-origin" });
-    if (!response.ok || !response.body) {
-      const refused = (await response.json().catch(() => null)) as Refused | null;
-      throw new Refusal(refused?.reason ?? "unavailable", refused?.message ?? response.statusText);
-    }
+    if (!response.ok || !response.body) throw await refusal(response);
     for await (const line of lines(response.body)) yield JSON.parse(line) as ReviewMessage;
   },
 };

@@ -105,5 +105,6 @@ function seatInfo(seat: number, learner: number, me: string): SeatInfo {
     connected: true,
     absent: false,
     resigned: false,
+    reserved: null,
   };
 }

@@ -1,17 +1,23 @@
 import type { GameModule, Hint, Pick, Position, Telling } from "../board";
+import { check, recall, shownBy, type Breach } from "../contributions";
 import { clock } from "../frame/clock.svelte";
 import { speech } from "../i18n/language.svelte";
+import { myself } from "../me.svelte";
 import { api, Refusal } from "../net/api";
+import { explain } from "../net/explain";
 import { newId, Requests } from "../net/requests";
 import { live, Socket, type Link } from "../net/socket";
 import { followed, type View } from "../patch";
 import { preferences } from "../preferences.svelte";
 import type { ChatLine, Clocks, LogEntry, Played, Previewed, SeatInfo, ServerMessage, TableInfo, Update, Welcome } from "../protocol";
 import type { Scene } from "../scene";
+import { askRematch, takeMySeats } from "../seating";
 import { CHANCE, OVER, SPECTATOR, Turn } from "../turn.svelte";
+import { saying, unreadIn, withLine } from "./chat";
 import { along, hintFor, type Idea } from "./idea";
 import { Notice } from "./notice.svelte";
 import { Pace } from "./pace";
+import { activeSeats } from "./seats";
 import { entriesOf, tell, withFacts } from "./telling";
 import * as unfinished from "./unfinished";
 
@@ -39,6 +45,10 @@ export class LiveTable implements Scene {
   /** The match went on while one was here: its end is news. */
   wasPlaying = false;
   unreadAtOpening = false;
+  /** The server has changed what this match's dice are made of. */
+  breach = $state<Breach | null>(null);
+  /** The rematch that somebody has asked for. */
+  next = $state.raw<TableInfo | null>(null);
   /** Something that the live region reads. */
   spoken = $state("");
   readonly turn: Turn;
@@ -50,7 +60,8 @@ export class LiveTable implements Scene {
   private hash = ""; // of what is shown
   private resyncing = false;
   private hintId: string | null = null;
-  private readChat = $state(0);
+  private readChat = $state<number | null>(null); // the last line's number; null before the first welcome
+  private reported = $state.raw<ReadonlySet<number>>(new Set());
   private muted = $state.raw<ReadonlySet<string>>(new Set());
 
   constructor(
@@ -70,7 +81,7 @@ export class LiveTable implements Scene {
         play: (ply, actions) => this.play(ply, actions),
         ends: (action, before, after) => game.ends(action, before, after),
         confirm: () => preferences.get("confirm"),
-        mine: () => this.mine,
+        mine: () => this.active,
         remember: (ply, actions) => this.remember(ply, actions),
         refused: (reason) => this.say(reason),
         whyNot: (pick) => this.whyNot(pick),
@@ -96,6 +107,7 @@ export class LiveTable implements Scene {
     this.info.status === "over" ? this.info.seats.map((seat) => ({ ...seat, connected: true, absent: false })) : this.info.seats,
   );
   readonly mine: readonly number[] = $derived(this.info.mine);
+  readonly active: readonly number[] = $derived(activeSeats(this.info));
   readonly front: number = $derived.by(() => {
     if (this.viewer >= 0) return this.viewer;
     const mover = this.turn.committed.to_play;
@@ -105,14 +117,14 @@ export class LiveTable implements Scene {
     tell(this.game, this.info.seats, this.turn.view, this.mine),
   );
   readonly heard = $derived(this.chat.filter((line) => !this.muted.has(line.person)));
-  readonly unread = $derived(this.drawer ? 0 : this.heard.filter((line) => line.number > this.readChat).length);
+  readonly unread = $derived(this.drawer ? 0 : unreadIn(this.heard, this.readChat ?? Infinity));
   readonly preparing = $derived(!this.info.bots_ready);
   readonly over = $derived(this.info.status === "over");
   /** Several people at one screen: the seat whose secrets wait behind the curtain. */
   readonly curtain: number | null = $derived.by(() => {
     const next = this.turn.committed.to_play;
     const hidden = this.begun && !this.over && this.viewer === SPECTATOR && this.mine.length > 1;
-    return hidden && this.mine.includes(next) ? next : null;
+    return hidden && this.active.includes(next) ? next : null;
   });
 
   /** The bot's next action, as long as the turn goes the way it thought. */
@@ -166,6 +178,30 @@ export class LiveTable implements Scene {
 
   isMuted(person: string): boolean {
     return this.muted.has(person);
+  }
+
+  /** Ask for a rematch, or accept the one that somebody has asked for; returns its id. */
+  async rematch(): Promise<string> {
+    const asked = this.info.rematch;
+    if (!asked) return (await askRematch(this.info.id)).id;
+    if (myself.me && this.mine.length > 0) await takeMySeats(await api.table(asked), myself.me.id);
+    return asked;
+  }
+
+  /** Tell the operators about a line. */
+  async report(line: number, note: string): Promise<void> {
+    await myself.introduce();
+    await api.report(this.info.id, line, note);
+    this.reported = new Set([...this.reported, line]);
+  }
+
+  isReported(line: number): boolean {
+    return this.reported.has(line);
+  }
+
+  /** Whether this browser added a number to the dice. */
+  get contributes(): boolean {
+    return recall(this.info.id) !== null;
   }
 
   askHint(): void {
@@ -235,8 +271,9 @@ export class LiveTable implements Scene {
   private whyNot(pick: Pick): void {
     const position = this.turn.shown;
     if (this.over || position.to_play === OVER) return this.say(speech.t("turn.over"));
-    if (this.info.mine.length === 0) return this.say(speech.t("whynot.watching"));
-    if (!this.mine.includes(position.to_play) || this.turn.ended) return this.say(speech.t("whynot.turn"));
+    if (this.mine.length === 0) return this.say(speech.t("whynot.watching"));
+    if (this.active.length === 0) return this.say(speech.t("refused.resigned"));
+    if (!this.active.includes(position.to_play) || this.turn.ended) return this.say(speech.t("whynot.turn"));
     this.say(this.game.whyNot(pick, position, this.telling) ?? speech.t("whynot.now"));
   }
 
@@ -251,7 +288,7 @@ export class LiveTable implements Scene {
 
   private linked(link: Link): void {
     this.link = link;
-    if (link === "lost") {
+    if (link === "lost" || link === "busy") {
       this.requests.lost();
       this.hinting = false;
     }
@@ -278,11 +315,12 @@ export class LiveTable implements Scene {
         return this.hear(message);
       case "refused":
         if (message.id === this.hintId) this.hinting = false;
-        if (!this.requests.refuse(message)) this.say(message.message);
+        if (!this.requests.refuse(message)) this.say(explain(new Refusal(message.reason, message.message)));
         return;
       case "pong":
         return clock.set(message.now);
       case "lobby":
+      case "lobby_changes":
         return;
     }
   }
@@ -290,7 +328,7 @@ export class LiveTable implements Scene {
   private welcome(message: Welcome): void {
     clock.set(message.now);
     this.chat = message.chat;
-    if (this.readChat === 0) this.readChat = message.chat.at(-1)?.number ?? 0;
+    this.readChat ??= message.chat.at(-1)?.number ?? 0;
     this.changed(message.table);
     this.requests.back();
   }
@@ -298,6 +336,12 @@ export class LiveTable implements Scene {
   private changed(table: TableInfo): void {
     this.info = table;
     this.clocks = table.clocks;
+    this.breach ??= check(table.id, shownBy(table.fairness), table.status !== "waiting");
+    if (table.rematch && this.next?.id !== table.rematch) void this.lookAhead(table.rematch);
+  }
+
+  private async lookAhead(rematch: string): Promise<void> {
+    this.next = await api.table(rematch).catch(() => null);
   }
 
   private update(update: Update): void {
@@ -357,23 +401,21 @@ export class LiveTable implements Scene {
     const told = entries.slice(-6).map((entry) => this.game.log(entry, this.telling));
     const { to_play } = this.turn.committed;
     if (to_play === OVER) told.push(speech.t("turn.over"));
-    else if (this.mine.includes(to_play)) told.push(speech.t("turn.yours"), this.game.asks(this.turn.committed, this.telling));
+    else if (this.active.includes(to_play)) told.push(speech.t("turn.yours"), this.game.asks(this.turn.committed, this.telling));
     this.spoken = told.filter((line) => line).join(" ");
   }
 
   private hear(line: ChatLine): void {
-    if (this.chat.some((known) => known.number === line.number)) return;
-    this.chat = [...this.chat, line];
+    const known = this.chat.some((one) => one.number === line.number);
+    this.chat = withLine(this.chat, line);
+    if (known || line.deleted) return;
     if (this.drawer) this.readChat = line.number;
-    else if (!this.muted.has(line.person)) this.spoken = `${line.name}: ${line.text || line.phrase}`;
+    else if (!this.muted.has(line.person)) this.spoken = `${line.name}: ${saying(line, speech.look(""))}`;
   }
 }
 
-/** The server's own words for a refusal, or ours when it cannot be reached. */
+/** A refusal in the reader's language. */
 function rethrow(error: unknown): never {
-  if (error instanceof Refusal) {
-    if (error.reason === "unreachable") throw new Error(speech.t("link.lost"));
-    if (error.reason === "stale") throw new Error(speech.t("refused.stale"));
-  }
-  throw error;
+  const lost = error instanceof Refusal && error.reason === "unreachable";
+  throw new Error(lost ? speech.t("link.lost") : explain(error));
 }

@@ -8,7 +8,7 @@ import functools
 import itertools
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -18,40 +18,55 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute, compile_path
 from starlette.websockets import WebSocket
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.game import Game, load, names
+from plenilune.match import Match
 from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.http import metrics
-from plenilune.server.http.connections import Live
+from plenilune.server.http import admin, metrics, online
+from plenilune.server.http.bans import Bans
+from plenilune.server.http.connections import Lines, Live
 from plenilune.server.http.headers import Headers
-from plenilune.server.http.identity import People, check_origin, cookie
+from plenilune.server.http.identity import (
+    People,
+    check_origin,
+    delete_cookies,
+    encrypted,
+    rename_cookie,
+    set_cookie,
+)
 from plenilune.server.http.limits import LARGEST, Limits, address
+from plenilune.server.http.online import Roster
 from plenilune.server.http.openapi import document
+from plenilune.server.http.operators import operator
+from plenilune.server.http.transport import Gate
 from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
+from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.rows import Person
 from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
-from plenilune.server.tables import daily, lobby
+from plenilune.server.tables import daily, decide, lobby
 from plenilune.server.tables import history as past
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables, invitation
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking import thinkers as thinking
+from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers
 
 VERSION = version("plenilune")
 WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
 SILENT = 15.0  # seconds without a write after which the database counts as failing
+MOST_REPORTS = 20  # of one person that no operator has closed
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
 <h1>Plenilune</h1>
@@ -68,25 +83,35 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.thinkers = Thinkers(settings.thinkers)
+        self.limits = Limits(settings)
+        self.thinkers = Thinkers(settings.thinkers, self.limits)
         self.supervisor = Supervisor()
         self.tables = Tables(self.store, settings, self.thinkers, self.supervisor)
         self.lobbies = Lobbies(self.store, self.tables)
         self.people = People(self.store)
-        self.limits = Limits(settings)
-        self.live = Live(self.tables, self.limits)
+        self.gate = Gate(self.limits)
+        self.bans = Bans(self.store)
+        self.live = Live(self.tables, self.limits, self.bans)
+        self.roster = Roster(self.store, self.live.visits, self.supervisor.spawn)
+        self.tables.channels[online.CHANNEL] = self.roster.heard
         self.metrics = metrics.Metrics()
+        self.store.tally = self.tables.tally = self.metrics.tally
+        self.live.refused = self.metrics.refused
         self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # what else is done as long as it is open
 
     @contextlib.asynccontextmanager
-    async def open(self, app: Any = None) -> AsyncIterator[None]:
+    async def open(self, app: Any = None) -> AsyncIterator[dict[str, Any]]:
+        """Run until closed; what is yielded is what uvicorn's protocols are given (`protocols.py`)."""
         async with self.store.open(serving=True), self.tables.open():
+            await self.bans.refresh()
+            self.supervisor.every("bans", self.settings.poll, self.bans.refresh)
+            self.supervisor.every("metrics", metrics.EVERY, self.measure)
             self.supervisor.forever("the lobby", self.lobbies.tell)
             for chore in self.chores:
                 self.supervisor.forever(chore.__name__, chore)
             self.thinkers.ready.start()
             try:
-                yield
+                yield {"gate": self.gate}
             finally:
                 await self.live.close()
                 self.thinkers.close()
@@ -99,6 +124,16 @@ class Server:
         if silent > SILENT:
             found.append(f"the database has not been written for {silent:.0f} s")
         return found
+
+    async def measure(self) -> None:
+        """Bring the gauges up to date: another worker may be asked for them."""
+        gauges = {
+            "tables": len(self.tables.live),
+            "sockets": len(self.live.sockets),
+            "thinking": len(self.tables.thinking),
+            "problems": len(self.problems()),
+        }
+        self.metrics.measure(gauges, {"commits": self.store.waiting})
 
     async def delete(self, person: Person) -> None:
         """Whoever deletes themselves leaves their tables, and loses every credential."""
@@ -116,6 +151,7 @@ class Call:
     request: Request
     person: Person | None
     body: Any
+    operator: str = ""  # the name, where only operators may ask
 
     @property
     def me(self) -> Person:
@@ -142,6 +178,11 @@ class Call:
     def network(self) -> str:
         """What is kept of the address that asks."""
         return self.server.tables.network(address(self.request))
+
+    @property
+    def owner(self) -> Owner:
+        """On whose behalf something is computed."""
+        return Owner(self.network, self.person.id if self.person else "")
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -176,15 +217,28 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
         server: Server = request.app.state.server
         if endpoint.method != "GET":
             check_origin(request)
-        person = await server.people.who(request)
-        server.limits.check("ask", request, person)
-        if endpoint.guest and person is None:
-            raise Denied("unknown_guest", "say who you are first: POST /api/me")
+        person, name = await _identify(server, request, endpoint)
         body = await _body(request, decoder, endpoint.body) if decoder else None
-        found = await handle(Call(server, request, person, body))
-        return found if isinstance(found, Response) else _json(found, endpoint.status)
+        found = await handle(Call(server, request, person, body, name))
+        response = found if isinstance(found, Response) else _json(found, endpoint.status)
+        if person:
+            rename_cookie(response, request)
+        return response
 
     return Route(endpoint.path, run, methods=[endpoint.method])
+
+
+async def _identify(server: Server, request: Request, endpoint: Endpoint) -> tuple[Person | None, str]:
+    """The person who asks, or the name of the operator; refuses whoever may not ask."""
+    if endpoint.operator:
+        server.limits.check("ask", request, None)
+        return None, await operator(request, server.store)
+    person = await server.people.who(request)
+    server.bans.check(address(request), person)
+    server.limits.check("ask", request, person)
+    if endpoint.guest and person is None:
+        raise Denied("unknown_guest", "say who you are first: POST /api/me")
+    return person, ""
 
 
 async def _body(request: Request, decoder: msgspec.json.Decoder[Any], form: type | None) -> Any:
@@ -193,15 +247,22 @@ async def _body(request: Request, decoder: msgspec.json.Decoder[Any], form: type
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Denied("bad_request", f"a body is application/json, not {kind[:60] or 'nothing'!r}")
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST:
-            raise Denied("too_large", f"a request has at most {LARGEST} bytes")
     try:
-        return decoder.decode(bytes(data))
+        return decoder.decode(await _read(request))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Denied("bad_request", f"not what the protocol says: {error}") from error
+
+
+async def _read(request: Request) -> bytes:
+    data = bytearray()
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > LARGEST:
+                raise Denied("too_large", f"a request has at most {LARGEST} bytes")
+    except ClientDisconnect:
+        raise Denied("bad_request", "the request ended before its body did") from None
+    return bytes(data)
 
 
 def _json(data: Any, status: int = 200) -> Response:
@@ -211,6 +272,7 @@ def _json(data: Any, status: int = 200) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
     said = answer(error)
+    request.app.state.server.metrics.refused(said.reason)
     response = _json(said, STATUS[said.reason])
     if said.reason == "too_often":
         response.headers["retry-after"] = "1"
@@ -221,7 +283,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.status_code
     said = protocol.Refused(
-        "not_found" if status == 404 else "bad_request", f"{error.detail}: {request.url.path[:100]}"
+        "not_found" if status == 404 else "bad_request", f"{error.detail}: {request.scope['path'][:100]}"
     )
     return Response(encode(said), status, dict(error.headers or {}), "application/json")
 
@@ -291,7 +353,7 @@ async def introduce(call: Call) -> Any:
     if asked.key:
         return protocol.Me(person.id, person.name, secret)
     response = _json(protocol.Me(person.id, person.name))
-    response.headers["set-cookie"] = cookie(secret, call.request.url.scheme == "https")
+    set_cookie(response, secret, encrypted(call.request))
     return response
 
 
@@ -299,7 +361,7 @@ async def forget(call: Call) -> Response:
     if call.person:
         await call.server.delete(call.person)
     response = _json(protocol.Whoami(None, now()))
-    response.headers["set-cookie"] = cookie("", call.request.url.scheme == "https")
+    delete_cookies(response, call.request)
     return response
 
 
@@ -426,17 +488,10 @@ async def say(call: Call) -> protocol.ChatLine:
 
 async def stream(call: Call) -> Response:
     call.allow("socket")
-    call.server.limits.check_room(call.request, call.person)
     table = await call.table()
-    viewer = table.viewer(call.person, call.number("viewer"))
-    lines = call.server.live.stream(table, call.person, viewer, call.number("ply"))
-    return StreamingResponse(_connected_lines(call, lines), media_type=NDJSON)
-
-
-async def _connected_lines(call: Call, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    with call.server.limits.connected(call.request, call.person):
-        async for line in lines:
-            yield line
+    viewer, ply = table.viewer(call.person, call.number("viewer")), call.number("ply")
+    lines = call.server.live.stream(table, call.person, address(call.request), viewer, ply)
+    return Lines(lines, call.server.limits, call.request, call.person)
 
 
 async def history(call: Call) -> protocol.History:
@@ -446,14 +501,14 @@ async def history(call: Call) -> protocol.History:
     first = max(0, call.number("first") or 0)
     if first > (ply := table.state.row.ply):
         raise Denied("bad_request", f"the match is at ply {ply}, not yet at {first}")
-    return await call.server.thinkers.read(past.history(table.view(), viewer, first, call.number("last")))
+    return await call.server.thinkers.read(call.owner, past.history(table.view(), viewer, first, call.number("last")))
 
 
 async def dice(call: Call) -> protocol.DiceRolls:
     call.allow("think")
     table = await call.table()
     table.check_watching(call.person)
-    return await call.server.thinkers.read(past.dice(table.view()))
+    return await call.server.thinkers.read(call.owner, past.dice(table.view()))
 
 
 async def download(call: Call) -> Response:
@@ -470,7 +525,7 @@ async def review(call: Call) -> Response:
     table.check_watching(call.person)
     match = past.match(table.view())
     kept = await call.server.store.review(table.id)
-    lines = _kept(kept) if kept else _reviewed(call.server, table.id, match)
+    lines = _kept(kept) if kept else await _reviewed(call, table.id, match)
     return StreamingResponse(lines, media_type=NDJSON)
 
 
@@ -478,19 +533,38 @@ async def _kept(remarks: str) -> AsyncIterator[bytes]:
     yield remarks.encode()
 
 
-async def _reviewed(server: Server, id: str, match: Any) -> AsyncIterator[bytes]:
-    lines: list[bytes] = []
-    async for remark in server.thinkers.remarks(match):
-        lines.append(encode(remark) + b"\n")
-        yield lines[-1]
-    lines.append(encode(protocol.ReviewEnd(len(lines))) + b"\n")
-    yield lines[-1]
-    with contextlib.suppress(Refusal):  # the review was told, and can be made again
-        await server.store.add_review(id, b"".join(lines).decode())
+async def _reviewed(call: Call, id: str, match: Callable[[], Match]) -> AsyncIterator[bytes]:
+    """The lines of a review that is not stored yet."""
+    server = call.server
+
+    async def store(remarks: list[protocol.ReviewRemark]) -> None:
+        lines = [encode(line).decode() + "\n" for line in (*remarks, protocol.ReviewEnd(len(remarks)))]
+        await server.store.add_review(id, "".join(lines))
+
+    played = await server.thinkers.read(call.owner, match)
+    return _review_lines(server.thinkers.reviews.follow(call.owner, id, played, store))
+
+
+async def _review_lines(remarks: AsyncGenerator[protocol.ReviewRemark, None]) -> AsyncIterator[bytes]:
+    total = 0
+    async with contextlib.aclosing(remarks):
+        async for remark in remarks:
+            total += 1
+            yield encode(remark) + b"\n"
+    yield encode(protocol.ReviewEnd(total)) + b"\n"
 
 
 async def report(call: Call) -> protocol.Reported:
-    raise Denied("not_found", "reports are not here yet")
+    call.allow("report")
+    table, moderation = await call.table(), call.server.store.moderation
+    found = decide.report(table.state, table.chat, call.me, call.body, now())
+    if await moderation.open_reports(call.me.id) >= MOST_REPORTS:
+        raise Denied("too_many", f"{MOST_REPORTS} reports of yours wait for an operator: that is enough for now")
+    try:
+        await moderation.add_report(found)
+    except Taken:
+        raise Denied("too_many", "you have reported this line before") from None
+    return protocol.Reported(found.line)
 
 
 async def health(call: Call) -> Response:
@@ -540,6 +614,7 @@ HANDLERS: dict[tuple[str, str], Handler] = {
     ("GET", f"{TABLE}/match"): download,
     ("GET", f"{TABLE}/review"): review,
     ("GET", "/api/health"): health,
+    **admin.HANDLERS,
 }
 
 
@@ -571,12 +646,13 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
     try:
         check_origin(socket)
         person = await server.people.who(socket)
+        server.bans.check(address(socket), person)
         server.limits.check("socket", socket, person)
-        server.limits.check_room(socket, person)
         with server.limits.connected(socket, person):
             await run(person)
     except Refusal as refusal:
         said = answer(refusal)
+        server.metrics.refused(said.reason)
         await socket.send_denial_response(_json(said, STATUS[said.reason]))
 
 
@@ -588,16 +664,20 @@ async def _openapi(request: Request) -> Response:
 
 
 async def _metrics(request: Request) -> Response:
+    """Private, unless the settings say otherwise: how much goes on is the operators' business."""
     server: Server = request.app.state.server
-    text = server.metrics.text(server.tables, len(server.live.sockets))
-    return Response(text, media_type="text/plain; version=0.0.4")
+    server.limits.check("ask", request, None)
+    if server.settings.metrics != "public":
+        await operator(request, server.store)
+    await server.measure()
+    return Response(server.metrics.text(), media_type=metrics.MEDIA_TYPE)
 
 
 async def _unknown(request: Request) -> Response:
-    others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.url.path)]
+    others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.scope["path"])]
     if others:
         raise HTTPException(405, f"not {request.method}, but {' or '.join(others)}", {"allow": ", ".join(others)})
-    raise Denied("not_found", f"there is no {request.method} {request.url.path[:100]}")
+    raise Denied("not_found", f"there is no {request.method} {request.scope['path'][:100]}")
 
 
 async def _page(request: Request) -> Response:
@@ -615,5 +695,8 @@ async def _page(request: Request) -> Response:
 
 
 def _file(path: str) -> Path | None:
-    file = (WEB / path).resolve()
-    return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None
+    try:
+        file = (WEB / path).resolve()
+        return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None
+    except (ValueError, OSError):  # no file can have such a name
+        return None

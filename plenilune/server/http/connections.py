@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import msgspec
+from starlette.requests import HTTPConnection
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from plenilune.errors import Refusal
 from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.http.limits import LARGEST, Limits
-from plenilune.server.protocol import ClientMessage
+from plenilune.server.http.bans import Bans
+from plenilune.server.http.limits import LARGEST, Limits, address
+from plenilune.server.http.online import Visit
+from plenilune.server.protocol import NDJSON, ClientMessage
 from plenilune.server.protocol.refusals import Denied, answer
 from plenilune.server.storage.rows import Person
 from plenilune.server.tables.audience import Watcher
@@ -23,36 +28,54 @@ from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.table import Table
+from plenilune.server.thinking.fairness import Owner
 
-MOST_WAITING = 64  # messages; a reader who is further behind is dropped, and comes back from the ply it has seen
+# A reader who is further behind is dropped, and reconnects from the ply it has seen.
+MOST_WAITING = 64  # messages
+MOST_BYTES = 512 * 1024  # of them, except that one message may be of any size
 TOO_SLOW = 4008
+BANNED = 4003
 CLOSING = 1012  # the server restarts
 PULSE = 20.0  # seconds between two empty lines in a stream, so that a reader who has gone is noticed
 decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 class Queue:
-    """What waits to be sent to one reader."""
+    """Messages that wait to be sent to one reader."""
 
     def __init__(self) -> None:
         self._waiting: deque[bytes] = deque()
+        self._bytes = 0
         self._news = asyncio.Event()
         self.dropped = False
+        self._last: bytes | None = None  # what a reader that is dropped is still sent
+        self.closing = (TOO_SLOW, "too slow: come back from the ply you have seen")
 
     @property
     def empty(self) -> bool:
         return not self._waiting
 
     def put(self, message: bytes) -> None:
-        if len(self._waiting) >= MOST_WAITING:
+        if self._full(message):
             self.drop()
         elif not self.dropped:
             self._waiting.append(message)
+            self._bytes += len(message)
             self._news.set()
+
+    def end(self, last: bytes, code: int, why: str) -> None:
+        """One last message, and the connection is closed."""
+        self._last, self.closing = last, (code, why)
+        self.drop()
+
+    def _full(self, message: bytes) -> bool:
+        waiting = len(self._waiting)
+        return waiting >= MOST_WAITING or (waiting > 0 and self._bytes + len(message) > MOST_BYTES)
 
     def drop(self) -> None:
         self.dropped = True
         self._waiting.clear()
+        self._bytes = 0
         self._news.set()
 
     async def get(self) -> bytes | None:
@@ -60,15 +83,45 @@ class Queue:
         while not self._waiting and not self.dropped:
             self._news.clear()
             await self._news.wait()
-        return None if self.dropped else self._waiting.popleft()
+        if self.dropped:
+            last, self._last = self._last, None
+            return last
+        message = self._waiting.popleft()
+        self._bytes -= len(message)
+        return message
 
 
 class Live:
     """Everybody who is connected to this process."""
 
-    def __init__(self, tables: Tables, limits: Limits) -> None:
-        self.tables, self.limits = tables, limits
+    def __init__(self, tables: Tables, limits: Limits, bans: Bans) -> None:
+        self.tables, self.limits, self.bans = tables, limits, bans
         self.sockets: set[WebSocket] = set()
+        self.visits: set[Visit] = set()
+        self.refused: Callable[[str], None] = lambda reason: None  # for the metrics
+        bans.changed = self.end_banned
+
+    def end_banned(self) -> None:
+        """Disconnect whoever is banned."""
+        for visit in list(self.visits):
+            if denied := self.bans.find(visit.network, visit.person):
+                visit.end(denied)
+
+    @contextlib.contextmanager
+    def _visit(self, queue: Queue, person: Person | None, network: str, table: str | None) -> Iterator[None]:
+        """For as long as somebody is connected."""
+
+        def end(denied: Denied) -> None:
+            queue.end(encode(answer(denied)), BANNED, "banned")
+
+        visit = Visit(person, network, table, end)
+        self.visits.add(visit)
+        if denied := self.bans.find(network, person):  # since the request was checked
+            end(denied)
+        try:
+            yield
+        finally:
+            self.visits.discard(visit)
 
     async def table(
         self, socket: WebSocket, table: Table, person: Person | None, viewer: int | None, ply: int | None
@@ -78,10 +131,16 @@ class Live:
         queue = Queue()
         watcher = Watcher(person, queue.put)
         table.viewer(person, viewer)  # refused before anything is sent
+        with self._visit(queue, person, address(socket), table.id):
+            await self._at_table(socket, queue, table, watcher, viewer, ply)
+
+    async def _at_table(
+        self, socket: WebSocket, queue: Queue, table: Table, watcher: Watcher, viewer: int | None, ply: int | None
+    ) -> None:
         async with self._open(socket, queue):
             table.audience.welcome(watcher, viewer, ply)
             self.tables.presence_changed(table)
-            talk = _Talk(self, socket, table, watcher)
+            talk = _Talk(self, socket, queue, table, watcher)
             try:
                 await talk.listen()
             finally:
@@ -93,13 +152,19 @@ class Live:
         queue = Queue()
         watcher = Watcher(person, queue.put)
         first = await lobbies.lobby(person)
-        async with self._open(socket, queue):
-            lobbies.enter(watcher, first)
-            try:
-                while (await socket.receive())["type"] != "websocket.disconnect":
-                    self.limits.check("message", socket, person)
-            finally:
-                lobbies.exit(watcher)
+        with self._visit(queue, person, address(socket), None):
+            async with self._open(socket, queue):
+                await self._in_lobby(socket, queue, watcher, first, lobbies)
+
+    async def _in_lobby(
+        self, socket: WebSocket, queue: Queue, watcher: Watcher, first: protocol.Lobby, lobbies: Lobbies
+    ) -> None:
+        lobbies.enter(watcher, first)
+        try:
+            while not queue.dropped and (await socket.receive())["type"] != "websocket.disconnect":
+                self.limits.check("message", socket, watcher.person)
+        finally:
+            lobbies.exit(watcher)
 
     @contextlib.asynccontextmanager
     async def _open(self, socket: WebSocket, queue: Queue) -> AsyncIterator[None]:
@@ -116,10 +181,18 @@ class Live:
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await sender
 
-    async def stream(self, table: Table, person: Person | None, viewer: int, ply: int | None) -> AsyncIterator[bytes]:
+    async def stream(
+        self, table: Table, person: Person | None, network: str, viewer: int, ply: int | None
+    ) -> AsyncIterator[bytes]:
         """The same messages, one a line, until the match is over."""
         queue = Queue()
-        watcher = Watcher(person, queue.put)
+        with self._visit(queue, person, network, table.id):
+            async for line in self._lines(queue, table, Watcher(person, queue.put), viewer, ply):
+                yield line
+
+    async def _lines(
+        self, queue: Queue, table: Table, watcher: Watcher, viewer: int, ply: int | None
+    ) -> AsyncIterator[bytes]:
         table.audience.welcome(watcher, viewer, ply)
         self.tables.presence_changed(table)
         try:
@@ -141,23 +214,38 @@ class Live:
                 await socket.close(CLOSING)
 
 
+class Lines(StreamingResponse):
+    """A stream that counts as connected until it ends, even if it ends before its first line."""
+
+    def __init__(
+        self, lines: AsyncIterator[bytes], limits: Limits, request: HTTPConnection, person: Person | None
+    ) -> None:
+        super().__init__(lines, media_type=NDJSON)
+        self._connected = contextlib.ExitStack()
+        self._connected.enter_context(limits.connected(request, person))  # refuses one too many
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._connected:
+            await super().__call__(scope, receive, send)
+
+
 async def _send_all(socket: WebSocket, queue: Queue) -> None:
     while (message := await queue.get()) is not None:
         await socket.send({"type": "websocket.send", "text": message.decode()})
-    await socket.close(TOO_SLOW, "too slow: come back from the ply you have seen")
+    await socket.close(*queue.closing)
 
 
 class _Talk:
     """What is said over one websocket."""
 
-    def __init__(self, live: Live, socket: WebSocket, table: Table, watcher: Watcher) -> None:
-        self.live, self.socket, self.table, self.watcher = live, socket, table, watcher
+    def __init__(self, live: Live, socket: WebSocket, queue: Queue, table: Table, watcher: Watcher) -> None:
+        self.live, self.socket, self.queue, self.table, self.watcher = live, socket, queue, table, watcher
         self.hint: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
         while True:
             received = await self.socket.receive()
-            if received["type"] == "websocket.disconnect":
+            if received["type"] == "websocket.disconnect" or self.queue.dropped:
                 return
             await self._hear(received.get("text") or received.get("bytes") or b"")
 
@@ -171,7 +259,9 @@ class _Talk:
             id = getattr(message, "id", None)
             await ANSWERS[type(message)](self, message)
         except Refusal as refusal:
-            self.watcher.send(encode(answer(refusal, id)))
+            refused = answer(refusal, id)
+            self.live.refused(refused.reason)
+            self.watcher.send(encode(refused))
 
     def _person(self) -> Person:
         if self.watcher.person is None:
@@ -203,7 +293,8 @@ class _Talk:
         self.hush()
         game, row = self.table.state.game, self.table.state.row
         assert game
-        hints = self.live.tables.thinkers.hints(game, seen, row.to_play, asked.seconds, asked.id, row.ply)
+        owner = Owner(self.live.tables.network(address(self.socket)), self._person().id)
+        hints = self.live.tables.thinkers.hints(owner, game, seen, row.to_play, asked.seconds, asked.id, row.ply)
         self.hint = asyncio.create_task(self._stream(hints, asked.id))
 
     async def _stream(self, hints: AsyncIterator[protocol.Hinted], id: str) -> None:

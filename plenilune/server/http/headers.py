@@ -15,6 +15,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+HSTS = (b"strict-transport-security", b"max-age=31536000")  # whoever came by https comes by https for a year
 
 
 class Headers:
@@ -32,6 +33,8 @@ class Headers:
             if message["type"] == "http.response.start":
                 there = {name for name, _ in message["headers"]}
                 extra = [(n.encode(), v.encode()) for n, v in HEADERS.items() if n.encode() not in there]
+                if scope["scheme"] == "https":
+                    extra.append(HSTS)
                 if b"cache-control" not in there:
                     extra.append((b"cache-control", b"no-store"))
                 message["headers"] = [*message["headers"], *extra]

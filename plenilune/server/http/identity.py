@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from plenilune.server.clock import now
 from plenilune.server.protocol import Key
@@ -18,6 +19,8 @@ from plenilune.server.storage.rows import Person, digest, new_id
 from plenilune.server.storage.store import Store
 
 COOKIE = "plenilune"
+# Over https only: a browser accepts this name from us alone, not from another site under the same domain.
+HOST_COOKIE = "__Host-plenilune"
 YEAR, MINUTE = 365 * 24 * 3600, 60.0
 SECRET = re.compile(r"[0-9a-f]{32}")
 REMEMBERED = 20_000  # people
@@ -86,13 +89,37 @@ class People:
 
 def _credential(connection: HTTPConnection) -> str:
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
-    return key if scheme.lower() == "bearer" else connection.cookies.get(COOKIE, "")
+    if scheme.lower() == "bearer":
+        return key
+    return connection.cookies.get(HOST_COOKIE) or connection.cookies.get(COOKIE, "")
 
 
-def cookie(secret: str, secure: bool) -> str:
+def encrypted(connection: HTTPConnection) -> bool:
+    """As the visitor's browser sees it: behind a trusted proxy, what the proxy says."""
+    return connection.scope["scheme"] in ("https", "wss")
+
+
+def set_cookie(response: Response, secret: str, secure: bool) -> None:
     """`Strict`: no other site's request carries it; all our data is asked for by our own page."""
-    age = YEAR if secret else 0
-    return f"{COOKIE}={secret}; Path=/; Max-Age={age}; HttpOnly; SameSite=Strict" + ("; Secure" if secure else "")
+    name = HOST_COOKIE if secure else COOKIE
+    response.set_cookie(name, secret, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="strict")
+
+
+def delete_cookies(response: Response, connection: HTTPConnection) -> None:
+    """Under both names, if the browser has both."""
+    for name, secure in ((COOKIE, False), (HOST_COOKIE, True)):
+        if name in connection.cookies:
+            response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="strict")
+
+
+def rename_cookie(response: Response, connection: HTTPConnection) -> None:
+    """Give a guest whose cookie has the name for http the one for https, so that they stay who they are."""
+    secret, by_key = connection.cookies.get(COOKIE), "authorization" in connection.headers
+    if not secret or by_key or not encrypted(connection) or "set-cookie" in response.headers:
+        return
+    response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    if HOST_COOKIE not in connection.cookies:
+        set_cookie(response, secret, secure=True)
 
 
 def check_origin(connection: HTTPConnection) -> None:

@@ -1,84 +1,142 @@
-"""How often and how much one person and one address may ask."""
+"""How often and how much one person and one network may ask, across all workers of a server."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import ipaddress
+import math
 import time
-from collections import Counter, OrderedDict
 from collections.abc import Iterator
 
 from starlette.requests import HTTPConnection
 
+from plenilune.server.http.shared import Buckets, Counts, Memory, opened
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.rows import Person
+from plenilune.server.thinking import budgets
 
-LARGEST = 64 * 1024  # bytes of a request or a message
-REMEMBERED = 20_000  # people and addresses
-# A bucket holds so many and gets so many back a second: by person, and by address, where several may sit behind one.
+LARGEST = 64 * 1024  # bytes of a request's body or of a message
+# Token buckets: how many at once, and how many more a second. For each person; a network may do CROWD times as much.
 LIMITS: dict[str, tuple[float, float]] = {
-    "guest": (10, 0.05),
-    "table": (20, 0.2),
-    "ask": (120, 20),
-    "socket": (40, 2),
-    "message": (120, 30),
-    "say": (8, 0.5),
+    "guest": (10, 0.05),  # new guests
+    "table": (20, 0.2),  # new tables
+    "ask": (120, 20),  # HTTP requests
+    "socket": (40, 2),  # new websockets and streams
+    "message": (120, 30),  # messages over websockets
+    "say": (8, 0.5),  # chat lines
     "think": (10, 0.2),  # hints, reviews, histories
     "secret": (10, 0.1),  # tries at invitations
+    "report": (5, 0.02),  # reports of chat lines
+    budgets.KIND: (budgets.BURST, budgets.REFILL),  # CPU seconds for bots, hints and reviews
 }
-MOST_SOCKETS = 50  # of one person at the same time
-CROWD = 5  # an address may do so many times what a person may
+CROWD = 5  # several people may sit behind one address
+# Open at the same time.
+CAPS: dict[str, int] = {
+    "person": 20,  # websockets and streams of one person: tabs and programs
+    "address": 100,  # websockets and streams of one network
+    "connection": 200,  # connections of one network, whatever they are for
+}
+
+
+@functools.lru_cache(1024)
+def network(host: str) -> str:
+    """What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has to itself.
+
+    >>> network("203.0.113.7")
+    '203.0.113.7'
+    >>> network("2001:db8:1:2:3:4:5:6")
+    '2001:db8:1:2::/64'
+    >>> network("2001:db8:1:2::9") == network("2001:db8:1:2:3:4:5:6")
+    True
+    >>> network("::ffff:203.0.113.7")
+    '203.0.113.7'
+    >>> network("fe80::1%eth0")
+    'fe80::/64'
+    >>> network("what a proxy made up")
+    'unknown'
+    """
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
 
 
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "nobody"
+    """The visitor's network. Behind a trusted proxy (FORWARDED_ALLOW_IPS) it is the one that the proxy names."""
+    client = connection.scope.get("client")
+    return network(client[0]) if client else "unknown"
 
 
-def _whose(connection: HTTPConnection, person: Person | None) -> dict[str, float]:
+def whose(connection: HTTPConnection, person: Person | None) -> list[tuple[str, float]]:
     """Whose limits count, and how many times a person's they are."""
-    found: dict[str, float] = {f"person {person.id}": 1} if person else {}
-    return found | {f"address {address(connection)}": CROWD}
+    found: list[tuple[str, float]] = [(f"address {address(connection)}", CROWD)]
+    return [(f"person {person.id}", 1), *found] if person else found
 
 
 class Limits:
-    """Buckets of permissions, which fill up again with time."""
+    """Token buckets, which fill up again with time, and counts of what is open."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, memory: Memory | None = None) -> None:
         self.on = settings.limits
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
-        self._connected: Counter[str] = Counter()
+        memory = memory or opened()
+        self.buckets, self.counts = Buckets(memory), Counts(memory)
 
     def check(self, kind: str, connection: HTTPConnection, person: Person | None) -> None:
+        """Take one of the kind from the person and from the network, or refuse."""
         if self.on:
-            for who, crowd in _whose(connection, person).items():
-                self.take(kind, who, crowd)
+            for who, factor in whose(connection, person):
+                self.take(kind, who, factor)
 
-    def check_room(self, connection: HTTPConnection, person: Person | None) -> None:
-        """Whether one more connection may be opened."""
-        for who, crowd in _whose(connection, person).items():
-            if self.on and self._connected[who] >= crowd * MOST_SOCKETS:
-                raise Denied("too_many", f"{self._connected[who]} connections are open: close some first")
+    def take(self, kind: str, who: str, factor: float = 1) -> None:
+        """Take one from the bucket, or refuse."""
+        if not self.on:
+            return
+        burst, rate = LIMITS[kind]
+        early = self.buckets.take(f"{kind} {who}", 1 / (rate * factor), burst / rate, time.monotonic())
+        if early:
+            wait = math.ceil(early)
+            raise Denied("too_often", f"too much at once: try again in {wait} second{'s' * (wait != 1)}")
+
+    def spend(self, kind: str, who: str, amount: float, factor: float = 1) -> None:
+        """Take an amount that is known only afterwards; the bucket may then hold less than nothing."""
+        if self.on:
+            self.buckets.spend(f"{kind} {who}", amount / (LIMITS[kind][1] * factor), time.monotonic())
+
+    def left(self, kind: str, who: str, factor: float = 1) -> float:
+        """How much the bucket holds."""
+        if not self.on:
+            return math.inf
+        burst, rate = LIMITS[kind]
+        return factor * (burst - rate * self.buckets.debt(f"{kind} {who}", time.monotonic()))
 
     @contextlib.contextmanager
     def connected(self, connection: HTTPConnection, person: Person | None) -> Iterator[None]:
-        """For as long as somebody is connected."""
-        whose = list(_whose(connection, person))
-        self._connected.update(whose)
+        """For as long as a websocket or a stream is open; refuses one too many."""
+        places: list[int] = []
         try:
+            for who, _ in whose(connection, person):
+                places.append(self.open(who.partition(" ")[0], who))
             yield
         finally:
-            self._connected.subtract(whose)
-            self._connected = +self._connected  # forget those of whom none is left
+            for place in places:
+                self.close(place)
 
-    def take(self, kind: str, who: str, crowd: float) -> None:
-        size, refill = (crowd * figure for figure in LIMITS[kind])
-        at = time.monotonic()
-        there, before = self._buckets.pop((kind, who), (size, at))
-        there = min(size, there + (at - before) * refill)
-        if there < 1:
-            self._buckets[kind, who] = (there, at)
-            wait = max(1, round((1 - there) / refill))
-            raise Denied("too_often", f"too much at once: try again in {wait} second{'s' * (wait != 1)}")
-        self._buckets[kind, who] = (there - 1, at)
-        if len(self._buckets) > REMEMBERED:
-            self._buckets.popitem(last=False)
+    def open(self, cap: str, who: str) -> int:
+        """Count one more, or refuse; returns what `close` takes."""
+        if not self.on:
+            return 0
+        place = self.counts.add(who, CAPS[cap])
+        if place is None:
+            raise Denied("too_many", f"{CAPS[cap]} connections are open for this {cap}: close some first")
+        return place
+
+    def close(self, place: int) -> None:
+        """Count one less."""
+        self.counts.remove(place)

@@ -1,52 +1,131 @@
-"""Figures for Prometheus, written by hand: they are few."""
+"""Figures for Prometheus, added up over all workers of a server.
+
+With several workers each writes its figures to files in a folder that they share (prometheus_client's multiprocess
+mode, which it chooses when it is imported), and whichever worker is asked reads all of them.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import os
+import tempfile
 import time
-from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from plenilune.server.storage.database import BUCKETS
-from plenilune.server.tables.registry import Tables
+VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # the folder, for the workers
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+EVERY = 5.0  # seconds between two measurements of the gauges
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds
+COUNTERS = {
+    "actions": "Actions that were written, of people, bots and chance",
+    "changes": "Changes of tables that were written",
+    "bot_actions": "Actions that bots played",
+    "time_outs": "Turns that ran out of time",
+    "new_tables": "Tables that were made",
+}
+GAUGES = {
+    "tables": "Tables in memory",
+    "sockets": "Open websockets",
+    "thinking": "Tables at which a bot thinks",
+    "memory_bytes": "Resident memory; of several workers, the sum",
+    "problems": "What is failing, as /api/health lists it",
+    "workers": "Processes of this server",
+}
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when a counter was made is of no use to anybody
 
 
 class Metrics:
     def __init__(self) -> None:
-        self.requests: Counter[int] = Counter()  # by status
-        self.slow: Counter[float] = Counter()  # by bucket
-        self.seconds = 0.0
+        self._registry = CollectorRegistry()
+        requests = Counter("plenilune_requests", "Answers, by status", ["status"], registry=self._registry)
+        refusals = Counter("plenilune_refusals", "Refusals, by reason", ["reason"], registry=self._registry)
+        self._requests = functools.cache(requests.labels)  # to find the labels would cost more than to count
+        self._refusals = functools.cache(refusals.labels)
+        self._request_seconds = self._histogram("request_seconds", "Until an answer begins")
+        self._counts = self._counters() | {
+            "commit_seconds": self._histogram("commit_seconds", "Transactions that write changes of tables").observe
+        }
+        self._gauges = {name: self._gauge(name, text) for name, text in GAUGES.items()}
+        self._queues = self._gauge("queue", "What waits: for the database, or to compute", ["queue"])
 
-    def saw(self, status: int, seconds: float) -> None:
-        self.requests[status] += 1
-        self.seconds += seconds
-        for bound in BUCKETS:
-            if seconds <= bound:
-                self.slow[bound] += 1
+    def _counters(self) -> dict[str, Callable[[float], None]]:
+        made = {name: Counter(f"plenilune_{name}", text, registry=self._registry) for name, text in COUNTERS.items()}
+        return {name: counter.inc for name, counter in made.items()}
 
-    def text(self, tables: Tables, sockets: int) -> str:
-        store, total = tables.store, sum(self.requests.values())
-        lines = ["# TYPE plenilune_requests_total counter"]
-        lines += [f'plenilune_requests_total{{status="{s}"}} {n}' for s, n in sorted(self.requests.items())]
-        lines.append("# TYPE plenilune_request_seconds histogram")
-        lines += [f'plenilune_request_seconds_bucket{{le="{bound}"}} {self.slow[bound]}' for bound in BUCKETS]
-        lines.append(f'plenilune_request_seconds_bucket{{le="+Inf"}} {total}')
-        lines += [f"plenilune_request_seconds_sum {self.seconds:.6f}", f"plenilune_request_seconds_count {total}"]
-        lines.append("# TYPE plenilune_commit_seconds histogram")
-        lines += [f'plenilune_commit_seconds_bucket{{le="{b}"}} {store.commits[b]}' for b in BUCKETS]
-        lines.append(f'plenilune_commit_seconds_bucket{{le="+Inf"}} {store.transactions}')
-        lines += [
-            f"plenilune_commit_seconds_sum {store.seconds:.6f}",
-            f"plenilune_commit_seconds_count {store.transactions}",
-        ]
-        gauges = {"tables": len(tables.live), "sockets": sockets, "thinking": len(tables.thinking)}
-        counters = {"actions": store.changes["actions"], "changes": store.changes["changes"]}
-        counters |= {name: tables.counts[name] for name in ("bot_actions", "time_outs", "tables")}
-        for name, figure in gauges.items():
-            lines += [f"# TYPE plenilune_{name} gauge", f"plenilune_{name} {figure}"]
-        for name, figure in counters.items():
-            lines += [f"# TYPE plenilune_{name}_total counter", f"plenilune_{name}_total {figure}"]
-        return "\n".join([*lines, ""])
+    def _histogram(self, name: str, text: str) -> Histogram:
+        return Histogram(f"plenilune_{name}", text, buckets=BUCKETS, registry=self._registry)
+
+    def _gauge(self, name: str, text: str, labels: list[str] | None = None) -> Gauge:
+        labels = labels or []
+        return Gauge(f"plenilune_{name}", text, labels, registry=self._registry, multiprocess_mode="livesum")
+
+    def tally(self, figure: str, amount: float) -> None:
+        """Add to a counter, or observe a duration."""
+        self._counts[figure](amount)
+
+    def answered(self, status: int, seconds: float) -> None:
+        self._requests(status).inc()
+        self._request_seconds.observe(seconds)
+
+    def refused(self, reason: str) -> None:
+        self._refusals(reason).inc()
+
+    def measure(self, gauges: Mapping[str, float], queues: Mapping[str, int]) -> None:
+        """How it stands in this process."""
+        for name, figure in {**gauges, "memory_bytes": memory(), "workers": 1}.items():
+            self._gauges[name].set(figure)
+        for name, length in queues.items():
+            self._queues.labels(name).set(length)
+
+    def text(self) -> bytes:
+        """The figures of all workers."""
+        folder = os.environ.get(VARIABLE)
+        if not folder:
+            return generate_latest(self._registry)
+        forget_the_dead(Path(folder))
+        everything = CollectorRegistry()
+        MultiProcessCollector(everything)  # type: ignore[no-untyped-call]
+        return generate_latest(everything)
+
+
+def memory() -> int:
+    """Resident bytes of this process; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, IndexError, ValueError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextlib.contextmanager
+def shared_folder() -> Iterator[Path]:
+    """For the workers of one server: made before they start, and removed when they have ended."""
+    with tempfile.TemporaryDirectory(prefix="plenilune-metrics-") as folder:
+        yield Path(folder)
+
+
+def forget_the_dead(folder: Path) -> None:
+    """Remove the gauges of workers that have ended. Their counters stay: what they counted has happened."""
+    for file in folder.glob("gauge_live*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        if not _alive(pid):
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 class Timing:
@@ -63,7 +142,7 @@ class Timing:
 
         async def timed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self.metrics.saw(message["status"], time.perf_counter() - began)
+                self.metrics.answered(message["status"], time.perf_counter() - began)
             await send(message)
 
         await self.app(scope, receive, timed)

@@ -16,6 +16,13 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "match": {"type": "string", "pattern": "^[a-z0-9]{16}$"},
     "game": {"type": "string"},
     "key": {"type": "string", "pattern": "^[a-z0-9]{16}$"},
+    "line": {"type": "integer", "minimum": 1},
+    "ban": {"type": "string", "pattern": "^[a-z0-9]{16}$"},
+    "report": {"type": "string", "pattern": "^[a-z0-9]{16}$"},
+    "search": {"type": "string", "description": "the id of a match or a person, or a part of a name"},
+    "status": {"type": "string", "enum": ["waiting", "playing", "over"]},
+    "closed": {"type": "boolean", "description": "closed ones too"},
+    "before": {"type": "integer", "minimum": 0, "description": "a time: only what is older"},
     "day": {"type": "string", "format": "date"},
     "ply": {"type": "integer", "minimum": 0, "maximum": 1_000_000},
     "first": {"type": "integer", "minimum": 0, "maximum": 1_000_000},
@@ -48,6 +55,7 @@ def document(version: str) -> dict[str, Any]:
             "schemas": components,
             "securitySchemes": {
                 "key": {"type": "http", "scheme": "bearer"},
+                "operator": {"type": "http", "scheme": "bearer", "description": "`plenilune admin key NAME` makes one"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "plenilune"},
             },
         },
@@ -67,6 +75,8 @@ def _operation(endpoint: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
         operation["requestBody"] = {"required": True, "content": content}
     if endpoint.guest:
         operation["security"] = [{"key": []}, {"cookie": []}]
+    if endpoint.operator:
+        operation["security"] = [{"operator": []}]
     return operation
 
 

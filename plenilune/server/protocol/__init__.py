@@ -673,6 +673,118 @@ class Health(Struct, frozen=True):
     problems: list[str]  # one sentence each
 
 
+# For operators
+
+Note = Annotated[str, Meta(max_length=280)]
+PublicId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$", description="a person's public id")]
+
+
+class OnlinePerson(Struct, frozen=True):
+    person: str | None  # the public id; None for whoever has not said who they are
+    name: str
+    networks: list[str]  # IPv4 addresses, and the /64 of IPv6 addresses
+    sockets: int  # and streams
+    tables: list[str]  # the matches they are connected to
+    since: int  # when the oldest of these connections was opened
+
+
+class Online(Struct, frozen=True):
+    people: list[OnlinePerson]
+    processes: int  # how many have answered
+    missing: int  # and how many have not
+
+
+class Player(Struct, frozen=True):
+    name: str
+    person: str | None  # None for a bot and for a free seat
+
+
+class OperatorTable(Struct, frozen=True):
+    id: str
+    game: str
+    status: Literal["waiting", "playing", "over"]
+    public: bool
+    host: str  # the public id
+    players: list[Player]  # by seat
+    ply: int
+    created: int
+    changed: int
+
+
+class OperatorTables(Struct, frozen=True):
+    tables: list[OperatorTable]  # those that changed last come first
+
+
+class Chat(Struct, frozen=True):
+    lines: list[ChatLine]  # with the text of deleted ones
+
+
+class OperatorNote(Struct, frozen=True):
+    """Why, for the audit log."""
+
+    note: Note = ""
+
+
+class NewBan(Struct, frozen=True):
+    """Bans a person or an address; a ban of the same one is replaced."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=280)]  # shown to whoever is banned
+    person: PublicId | None = None
+    address: Annotated[str, Meta(max_length=64)] | None = None  # of IPv6, the whole /64 is banned
+    until: int | None = None  # None: for good
+
+
+class Ban(Struct, frozen=True):
+    id: str
+    person: str | None
+    name: str  # the person's
+    network: str | None
+    reason: str
+    at: int
+    until: int | None
+
+
+class Bans(Struct, frozen=True):
+    bans: list[Ban]  # the newest first
+
+
+class ReportedLine(Struct, frozen=True):
+    id: str  # of the report
+    match: str
+    line: int
+    author: str  # the public id of who said it
+    name: str  # the author's
+    text: str  # as it was when it was reported
+    person: str  # the public id of who reports it
+    note: str
+    at: int
+    closed: int | None
+
+
+class Reports(Struct, frozen=True):
+    reports: list[ReportedLine]  # the newest first
+
+
+AuditedAction = Literal[
+    "add_key", "revoke_key", "close_table", "read_chat", "delete_line", "ban", "lift_ban", "close_report"
+]
+
+
+class AuditEntry(Struct, frozen=True):
+    """What an operator did."""
+
+    id: str
+    at: int
+    operator: str  # the name of their key
+    action: AuditedAction
+    target: str
+    note: str
+
+
+class Audit(Struct, frozen=True):
+    entries: list[AuditEntry]  # the newest first
+
+
 # The HTTP API
 
 
@@ -690,6 +802,7 @@ class Endpoint(NamedTuple):
 
 
 TABLE = "/api/tables/{match}"
+ADMIN = "/api/admin"
 NDJSON = "application/x-ndjson"
 ENDPOINTS = (
     Endpoint("GET", "/api/games", "The games there are, and how they can be played", Games),
@@ -731,5 +844,21 @@ ENDPOINTS = (
     Endpoint("GET", f"{TABLE}/review", "What a search thinks of every action of a finished match, one a line", None,
              media=NDJSON),
     Endpoint("GET", "/api/health", "Whether all is well", Health),
+    Endpoint("GET", f"{ADMIN}/online", "Who is connected", Online, operator=True),
+    Endpoint("GET", f"{ADMIN}/tables", "Tables, those that changed last first; found by an id or a part of a name",
+             OperatorTables, query=("search", "status", "before"), operator=True),
+    Endpoint("POST", f"{ADMIN}/tables/{{match}}/close", "Close a table: it is over, without a result", TableInfo,
+             OperatorNote, operator=True),
+    Endpoint("GET", f"{ADMIN}/tables/{{match}}/chat", "A table's chat; that it was read is noted", Chat,
+             operator=True),
+    Endpoint("POST", f"{ADMIN}/tables/{{match}}/chat/{{line}}/delete", "Delete a chat line", ChatLine, OperatorNote,
+             operator=True),
+    Endpoint("GET", f"{ADMIN}/bans", "Bans that are in force", Bans, operator=True),
+    Endpoint("POST", f"{ADMIN}/bans", "Ban a person or an address", Ban, NewBan, operator=True, status=201),
+    Endpoint("POST", f"{ADMIN}/bans/{{ban}}/lift", "Lift a ban", Ban, OperatorNote, operator=True),
+    Endpoint("GET", f"{ADMIN}/reports", "Reported chat lines", Reports, query=("closed", "before"), operator=True),
+    Endpoint("POST", f"{ADMIN}/reports/{{report}}/close", "Close a report", ReportedLine, OperatorNote,
+             operator=True),
+    Endpoint("GET", f"{ADMIN}/audit", "What operators did", Audit, query=("before",), operator=True),
 )  # fmt: skip
 # The websockets: /api/tables/{match}/live?ply=N&viewer=V (all optional) and /api/lobby/live

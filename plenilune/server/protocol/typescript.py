@@ -61,15 +61,7 @@ def _is_request(struct: type) -> bool:
         *typing.get_args(protocol.Clock),
         *typing.get_args(protocol.SeatWish),
     }
-    bodies = {
-        protocol.Guest,
-        protocol.NewTable,
-        protocol.Join,
-        protocol.SeatRequest,
-        protocol.InviteRequest,
-        protocol.Start,
-    }
-    return struct in sent | bodies
+    return struct in sent | {endpoint.body for endpoint in protocol.ENDPOINTS}
 
 
 def _unions() -> Iterator[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,8 +26,11 @@ READERS = 4  # connections kept, where it cannot
 ANSWERED = 10.0  # seconds until PostgreSQL must have carried out a statement
 CHANNEL = "plenilune"  # of PostgreSQL's notifications
 MIGRATING, SERVING = 7272, 7273  # PostgreSQL's advisory locks: whoever migrates has one alone, all servers share one
-BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds, of the metrics
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)")
+LISTENER = "plenilune listener"  # the name of every process's connection that hears notifications
+LISTENERS = sa.text(
+    "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name"
+).bindparams(name=LISTENER)
 LATEST = len(MIGRATIONS) + 1  # version of the schema
 
 
@@ -47,11 +49,8 @@ class Database:
         self.pids: set[int] = set()  # PostgreSQL's, of our connections: we know what they notify of
         self.engine = self._postgresql() if self.shared else self._readers()
         self._sqlite = None if self.shared else sqlite.Writer(self.url)
-        self._writers = Writers(self._write_batch, self.engine if self.shared else None, self._count)
-        # For the metrics: transactions, how long they took, and what they wrote.
-        self.transactions, self.seconds = 0, 0.0
-        self.commits: Counter[float] = Counter()
-        self.changes: Counter[str] = Counter()
+        self._writers = Writers(self._write_batch, self.engine if self.shared else None, self._took)
+        self.tally: Callable[[str, float], None] = lambda figure, amount: None  # for the metrics
 
     def _postgresql(self) -> AsyncEngine:
         patience = writers.PATIENCE
@@ -225,7 +224,49 @@ class Database:
         assert found
         return str(found["value"])
 
+    # Other processes, on PostgreSQL
+
+    async def listen(self, heard: Mapping[str, Callable[[str], None]]) -> None:
+        """Hear what other processes notify of, by channel, until the connection is lost. While it lasts, no backup can
+        be restored over the database."""
+        with refusals(self.errors):
+            async with self.engine.connect() as connection:
+                try:
+                    await self._hear(connection, heard)
+                finally:
+                    await connection.invalidate()  # nobody else is to hear on it
+
+    async def _hear(self, connection: AsyncConnection, heard: Mapping[str, Callable[[str], None]]) -> None:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        if not await driver.fetchval("SELECT pg_try_advisory_lock_shared($1)", SERVING):
+            raise Denied("unavailable", "the database is being restored")
+        await driver.execute(f"SET application_name = '{LISTENER}'")
+
+        def notified(_: Any, pid: int, channel: str, payload: str) -> None:
+            if pid not in self.pids:
+                heard[channel](payload)
+
+        for channel in heard:
+            await driver.add_listener(channel, notified)
+        while not driver.is_closed():
+            await asyncio.sleep(1)
+            await driver.execute("SELECT 1")
+        raise ConnectionError("the connection was closed")
+
+    async def listeners(self) -> int:
+        """How many processes hear notifications."""
+        row = await self.one(LISTENERS)
+        return int(row["n"]) if row else 0
+
+    async def notify(self, channel: str, payload: str) -> None:
+        await self.run(lambda connection: connection.execute(NOTIFY, {"channel": channel, "payload": payload}))
+
     # Writing together
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait to be written."""
+        return self._writers.waiting
 
     async def write_together(self, work: Any) -> Any:
         """Have a writer do it, in one transaction with whatever else is waiting."""
@@ -235,37 +276,8 @@ class Database:
         """Write all of it in one transaction; a result or an exception for each."""
         raise NotImplementedError
 
-    def _count(self, seconds: float) -> None:
-        self.transactions += 1
-        self.seconds += seconds
-        self.commits.update(bound for bound in BUCKETS if seconds <= bound)
-
-    # Other processes
-
-    async def listen(self, heard: Callable[[str], None]) -> None:
-        """Hear what other processes have notified of, until the connection is lost. While it lasts, a restored backup
-        cannot take the place of the database."""
-        with refusals(self.errors):
-            async with self.engine.connect() as connection:
-                try:
-                    await self._hear(connection, heard)
-                finally:
-                    await connection.invalidate()  # nobody else is to hear on it
-
-    async def _hear(self, connection: AsyncConnection, heard: Callable[[str], None]) -> None:
-        driver: Any = (await connection.get_raw_connection()).driver_connection
-        if not await driver.fetchval("SELECT pg_try_advisory_lock_shared($1)", SERVING):
-            raise Denied("unavailable", "the database is being restored")
-
-        def notified(_: Any, pid: int, channel: str, payload: str) -> None:
-            if pid not in self.pids:
-                heard(payload)
-
-        await driver.add_listener(CHANNEL, notified)
-        while not driver.is_closed():
-            await asyncio.sleep(1)
-            await driver.execute("SELECT 1")
-        raise ConnectionError("the connection was closed")
+    def _took(self, seconds: float) -> None:
+        self.tally("commit_seconds", seconds)
 
 
 def _pid(connection: Any) -> int:

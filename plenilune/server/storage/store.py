@@ -11,12 +11,14 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from msgspec.structs import asdict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from plenilune.server.protocol import ChatLine
+from plenilune.server.protocol import AuditEntry, ChatLine
 from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database
 from plenilune.server.storage.failures import Overtaken, Taken
 from plenilune.server.storage.lobby import LobbyQueries
+from plenilune.server.storage.moderation import ADDED, ModerationQueries
 from plenilune.server.storage.people import PeopleQueries
 from plenilune.server.storage.rows import MATCH_FIELDS as FIELDS
 from plenilune.server.storage.rows import (
@@ -48,6 +50,8 @@ class Change(NamedTuple):
     entries: tuple[Entry, ...] = ()
     seats: tuple[SeatRow, ...] = ()  # those that changed
     chat: tuple[ChatLine, ...] = ()
+    deleted: tuple[ChatLine, ...] = ()  # lines that are marked as deleted
+    audit: tuple[AuditEntry, ...] = ()
 
 
 class Commit(NamedTuple):
@@ -74,6 +78,7 @@ class Store(Database):
         super().__init__(url)
         self.people = PeopleQueries(self)
         self.lobby = LobbyQueries(self)
+        self.moderation = ModerationQueries(self)
 
     # Changing a match
 
@@ -93,8 +98,8 @@ class Store(Database):
                 await connection.execute(NOTIFY, [_payload(change.after.id, change.after.ply) for change in good])
             for beat in (result for result in results if isinstance(result, Beat)):
                 await connection.execute(BEAT, {"value": str(beat.at)})
-        self.changes["changes"] += len(good)
-        self.changes["actions"] += sum(len(change.entries) for change in good)
+        self.tally("changes", len(good))
+        self.tally("actions", sum(len(change.entries) for change in good))
         return results
 
     async def _lock(self, connection: Connection, ids: list[str]) -> dict[str, int]:
@@ -264,6 +269,7 @@ CHANGED = matches.update().where(matches.c.id == sa.bindparam("of")).values(vers
 SEATED_AT = seats.update().where((seats.c.match == sa.bindparam("of")) & (seats.c.seat == sa.bindparam("at_seat")))
 ACTED, SAID = actions.insert(), chat.insert()
 BEAT = facts.update().where(facts.c.name == "beat")
+DELETED = chat.update().where((chat.c.match == sa.bindparam("of")) & (chat.c.number == sa.bindparam("line")))
 FORGOTTEN = chat.delete().where((chat.c.match == sa.bindparam("of")) & (chat.c.number <= sa.bindparam("up_to")))
 
 
@@ -278,6 +284,15 @@ def _statements(changes: Sequence[Change]) -> list[tuple[Any, list[dict[str, Any
         found.append((SAID, [line_columns(*line) for line in lines]))
         old = [{"of": id, "up_to": line.number - CHAT_KEPT} for id, line in lines if line.number > CHAT_KEPT]
         found += [(FORGOTTEN, old)] if old else []
+    return found + _moderation_statements(changes)
+
+
+def _moderation_statements(changes: Sequence[Change]) -> list[tuple[Any, list[dict[str, Any]]]]:
+    found: list[tuple[Any, list[dict[str, Any]]]] = []
+    if rows := [{"of": c.after.id, "line": line.number, "deleted": True} for c in changes for line in c.deleted]:
+        found.append((DELETED, rows))
+    if rows := [asdict(noted) for change in changes for noted in change.audit]:
+        found.append((ADDED, rows))
     return found
 
 

@@ -65,6 +65,10 @@ class Writers:
     async def close(self) -> None:
         await self._tasks.close()
 
+    @property
+    def waiting(self) -> int:
+        return self._waiting.qsize()
+
     def problems(self) -> list[str]:
         """Why nothing can be written, one sentence each."""
         trouble = [f"the database cannot be written: {self._trouble}"] if self._trouble else []

@@ -20,10 +20,10 @@ from plenilune.game import Game, load
 from plenilune.position import STOPS, Ahead, Position, Step, digest, layout
 from plenilune.record import OVER
 from plenilune.server import protocol
-from plenilune.server.protocol import ChatLine, Nonce, Result
+from plenilune.server.protocol import AuditEntry, ChatLine, Nonce, ReportedLine, Result
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.names import tidy
-from plenilune.server.storage.rows import By, Entry, MatchRow, Person, SeatRow, with_seats
+from plenilune.server.storage.rows import By, Entry, MatchRow, Person, SeatRow, new_id, with_seats
 from plenilune.server.storage.rows import digest as secret_digest
 from plenilune.server.storage.store import Change
 from plenilune.server.tables import clocks
@@ -52,6 +52,8 @@ class Draft(NamedTuple):
     by: By = "chance"
     request: str | None = None
     chat: tuple[ChatLine, ...] = ()
+    deleted: tuple[ChatLine, ...] = ()  # by an operator
+    audit: tuple[AuditEntry, ...] = ()
     lease: int = 0  # milliseconds for which the process that writes this will think for a bot
 
 
@@ -207,7 +209,8 @@ def check_actions(position: Position, seat: int, texts: Sequence[str], ply: int)
 def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) -> Settled:
     """The whole change, once chance has played. Only for inside the transaction that writes it."""
     if draft.position is None:
-        return Settled(Change(draft.before, draft.row, (), draft.seats, draft.chat), None)
+        change = Change(draft.before, draft.row, (), draft.seats, draft.chat, draft.deleted, draft.audit)
+        return Settled(change, None)
     assert dice
     after = draft.position.copy()
     steps = [*draft.steps, *after.roll(dice)]
@@ -467,11 +470,23 @@ def _closed(row: MatchRow, result: Result | None, at: int) -> MatchRow:
     return replace(row, since=None, deadline=None, bot_turn=False, claimed=0)
 
 
-def close(state: TableState, at: int) -> Draft | None:
-    """An operator closes the table: without a result."""
+# What operators do
+
+
+def close(state: TableState, noted: AuditEntry) -> Draft:
+    """The match is over, without a result."""
     if state.row.status == "over":
-        return None
-    return Draft(state.row, _closed(state.row, None, at), (), state.seats)
+        raise Denied("over", "this match is over already", state.row.ply)
+    return Draft(state.row, _closed(state.row, None, noted.at), (), state.seats, audit=(noted,))
+
+
+def delete_line(state: TableState, chat: Sequence[ChatLine], number: int, noted: AuditEntry) -> Draft:
+    """The line keeps its place, and loses its text."""
+    found = next((line for line in chat if line.number == number), None)
+    if found is None or found.deleted:
+        raise Denied("not_found", f"there is no chat line {number} at this table, or it was deleted before")
+    gone = replace(found, text="", phrase=None, deleted=True)
+    return Draft(state.row, state.row, (), state.seats, deleted=(gone,), audit=(noted,))
 
 
 # Talking
@@ -489,6 +504,23 @@ def say(state: TableState, person: Person, asked: protocol.Say, at: int) -> Draf
         raise Denied("bad_request", f"there is no quick phrase {asked.phrase!r}; there are: {there}")
     line = ChatLine(state.last_line + 1, person.id, person.name, mine[0], text, asked.phrase, at)
     return Draft(state.row, state.row, (), state.seats, chat=(line,))
+
+
+def report(
+    state: TableState, chat: Sequence[ChatLine], person: Person, asked: protocol.Report, at: int
+) -> ReportedLine:
+    """A copy of the line for the operators; whoever sees the chat may report what others say in it."""
+    if not may_watch(state, person):
+        raise Denied("forbidden", "only who sits at this table may watch it")
+    line = next((line for line in chat if line.number == asked.line and not line.deleted), None)
+    if line is None:
+        raise Denied("not_found", f"there is no chat line {asked.line} at this table")
+    if line.person == person.id:
+        raise Denied("forbidden", "this line is your own")
+    text, note = line.text or line.phrase or "", tidy(asked.note)
+    return ReportedLine(
+        new_id(), state.row.id, line.number, line.person, line.name, text, person.id, note, at, closed=None
+    )
 
 
 # Asking, without changing anything

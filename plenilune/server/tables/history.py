@@ -79,14 +79,17 @@ def saved(view: TableView) -> str:
     return Replay({key: value for key, value in standard.items() if value}, [e.text for e in view.log]).text()
 
 
-def match(view: TableView) -> Match:
+def match(view: TableView) -> Callable[[], Match]:
     """To be reviewed."""
-    try:
-        return Match.load(saved(view))
-    except Denied:
-        raise
-    except Refusal as refusal:
-        raise Denied("cannot_continue", f"this match cannot be replayed here: {refusal}") from refusal
+    text = saved(view)
+
+    def make() -> Match:
+        try:
+            return Match.load(text)
+        except Refusal as refusal:
+            raise Denied("cannot_continue", f"this match cannot be replayed here: {refusal}") from refusal
+
+    return make
 
 
 def _beginning(view: TableView) -> Callable[[], Position]:

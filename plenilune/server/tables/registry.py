@@ -12,7 +12,6 @@ import hmac
 import logging
 import secrets
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -27,6 +26,7 @@ from plenilune.server.clock import now
 from plenilune.server.protocol import BotSeat, DiceOffer, Friend, Invite, Mine, NewTable, Nonce
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
+from plenilune.server.storage.database import CHANNEL
 from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.names import a_name
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, Unranked, commitment, digest, new_id
@@ -35,6 +35,7 @@ from plenilune.server.supervisor import Supervisor
 from plenilune.server.tables import clocks, daily, decide
 from plenilune.server.tables.decide import TableState
 from plenilune.server.tables.table import Table
+from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers, bot
 
 log = logging.getLogger("plenilune")
@@ -54,8 +55,9 @@ class Tables:
         self.store, self.settings, self.thinkers, self.supervisor = store, settings, thinkers, supervisor
         self.live: dict[str, Table] = {}
         self.thinking: dict[str, asyncio.Task[None]] = {}  # by match
-        self.counts: Counter[str] = Counter()  # for the metrics
+        self.tally: Callable[[str, float], None] = lambda figure, amount: None  # for the metrics
         self.table_changed: Callable[[Table], None] = lambda table: None  # for the lobby
+        self.channels: dict[str, Callable[[str], None]] = {}  # who else hears notifications, by channel
         self.beat = time.monotonic()  # when the database was last written for certain
         self._secrets: dict[str, bytes] = {}
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
@@ -222,7 +224,7 @@ class Tables:
         table = Table(self.store, state, seed, [], [])
         await table.insert(ticket)
         self._add(table)
-        self.counts["tables"] += 1
+        self.tally("new_tables", 1)
         self._changed(table, True)
         return table
 
@@ -327,16 +329,17 @@ class Tables:
         name = table.bot_at(seat)
         assert position
         assert name
-        thinker = sitting.setdefault((seat, name), bot(name, position.game).sit())
+        thinker = sitting.setdefault((seat, name), self.thinkers.sit(bot(name, position.game)))
+        owner = Owner(table.state.row.network, table.state.row.host)
 
         def stale() -> bool:
             return table.state.row.ply != ply or table.bot_to_play() != seat
 
-        action = await self.thinkers.choose(thinker, position.game, position.seen(seat), seat, stale)
+        action = await self.thinkers.choose(owner, thinker, position.game, position.seen(seat), seat, stale)
         if table.audience.watchers:
             await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
         await table.play_for_bot(seat, ply, action)
-        self.counts["bot_actions"] += 1
+        self.tally("bot_actions", 1)
 
     async def _renew(self) -> None:
         """Those we think for stay ours."""
@@ -357,7 +360,7 @@ class Tables:
         await table.time_out()
         if table.state.row.deadline is not None and table.state.row.deadline <= now():
             raise Denied("cannot_continue", table.state.problem or "its deadline cannot be handled")
-        self.counts["time_outs"] += 1
+        self.tally("time_outs", 1)
 
     async def _pick_up(self) -> None:
         after = ""
@@ -390,7 +393,7 @@ class Tables:
 
     async def _listen(self) -> None:
         """Hear what other processes have written."""
-        await self.store.listen(self._heard)
+        await self.store.listen({CHANNEL: self._heard, **self.channels})
 
     def _heard(self, payload: str) -> None:
         if table := self.live.get(payload.partition(" ")[0]):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from plenilune.dice import Dice
 from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.protocol import ChatLine, Play, Played, Preview, Previewed, TableInfo
+from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, Preview, Previewed, TableInfo
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Overtaken
 from plenilune.server.storage.rows import Entry, Person, SeatRow, with_seats
@@ -163,11 +163,13 @@ class Table:
         self.state = self.state._replace(row=row, seats=seats, position=settled.position or self.state.position)
         self._add(change.entries)
         self.chat = [*self.chat, *change.chat][-CHAT_KEPT:] if change.chat else self.chat
+        for gone in change.deleted:
+            self.chat = [gone if line.number == gone.number else line for line in self.chat]
 
     def _broadcast(self, settled: Settled) -> None:
         change = settled.change
         more_than_the_board = bool(change.seats or not change.entries or self.state.row.status == "over")
-        self._publish(change.chat, more_than_the_board)
+        self._publish((*change.chat, *change.deleted), more_than_the_board)
         self.changed(self, True)
 
     def _publish(self, lines: Sequence[ChatLine] = (), table: bool = True) -> None:
@@ -228,8 +230,12 @@ class Table:
     async def time_out(self) -> None:
         await self._change(lambda state, at: decide.time_out(state, at, self.lease))
 
-    async def close(self) -> None:
-        await self._change(decide.close)
+    async def close(self, noted: AuditEntry) -> None:
+        await self._change(lambda state, at: decide.close(state, noted))
+
+    async def delete_line(self, number: int, noted: AuditEntry) -> ChatLine:
+        await self._change(lambda state, at: decide.delete_line(state, self.chat, number, noted))
+        return next(line for line in self.chat if line.number == number)
 
     async def follow(self, rematch: str) -> None:
         await self._change(lambda state, at: decide.follow(state, rematch))

@@ -1,30 +1,32 @@
-"""Bots, hints and reviews think in threads of their own: compiled code does not hold Python's lock, so tables go on."""
+"""Bots, hints, reviews and replays: what computes for long, beside the loop that serves people."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+import weakref
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, TypeVar
 
 from plenilune import bots
 from plenilune.bots import Bot, Budget, review
+from plenilune.bots.thought import Stop
 from plenilune.errors import BadSetting
 from plenilune.game import Game
-from plenilune.match import Match
-from plenilune.server.protocol import Hinted, ReviewRemark
-from plenilune.server.thinking.priority import step_back
+from plenilune.server.protocol import Hinted
+from plenilune.server.thinking.budgets import Buckets, Budgets, Unlimited
+from plenilune.server.thinking.fairness import Limits, Owner
 from plenilune.server.thinking.ready import Ready
+from plenilune.server.thinking.reviews import Reviews
+from plenilune.server.thinking.scheduler import Scheduler, in_loop
 
 T = TypeVar("T")
-Mark = Literal["", "best", "?!", "?", "??"]
 MOST_SIMULATIONS = 20_000  # of a bot that is named by them: a table may not ask for hours of thought
-REVIEW = Budget(simulations=400)  # for each position
 SEARCH = re.compile(r"mcts:([0-9]+)(ms)?")
+MOST_STARTED = 32  # searches of a class, running or held up: one of a strong bot takes up to 20 MB
+MOST_REMEMBERING = 32  # bots that keep such a search until their next decision
+READERS = Limits(permits=2, started=4, at_once=1, each=8)
 
 
 def bot(name: str, game: Game) -> Bot:
@@ -43,85 +45,80 @@ def levels(game: Game) -> list[str]:
 
 
 class Thinkers:
-    def __init__(self, threads: int) -> None:
-        self.pool = ThreadPoolExecutor(threads, "thinker", initializer=step_back)
-        self.slow = ThreadPoolExecutor(1, "reader", initializer=step_back)  # what nobody's turn waits for
-        self.closing = threading.Event()
+    """Everything that computes for long, each class of work with threads and permits of its own."""
+
+    def __init__(self, permits: int, buckets: Buckets | None = None) -> None:
         self.ready = Ready()
+        self._closed = False
+        self._budgets = Budgets(buckets or Unlimited())
+        self._bots = Scheduler("bots", _limits(permits, each=64), self._budgets)
+        self._hints = Scheduler("hints", _limits(max(1, permits // 2), each=4), self._budgets)
+        self._reviewers = Scheduler("reviews", _limits(max(1, permits // 4), each=8), self._budgets)
+        self._readers = Scheduler("readers", READERS, Budgets(Unlimited()), in_background=False)
+        self.reviews = Reviews(self._reviewers, self._budgets, self._until_ready)
+        self._remembering: weakref.WeakSet[Bot] = weakref.WeakSet()
 
     def close(self) -> None:
-        self.closing.set()
-        for pool in (self.pool, self.slow):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._closed = True
+        self.reviews.close()
+        for scheduler in (self._bots, self._hints, self._reviewers, self._readers):
+            scheduler.close()
 
-    async def _can_think(self, game: Game) -> None:
-        await self.ready.bots(game.name)
-        if self.closing.is_set():
-            raise asyncio.CancelledError
+    def sit(self, thinker: Bot) -> Bot:
+        """The bot for one seat, which remembers what it found out; one too many does not, but plays as well."""
+        if len(self._remembering) >= MOST_REMEMBERING:
+            return thinker
+        sitting = thinker.sit()
+        self._remembering.add(sitting)
+        return sitting
 
-    async def choose(self, thinker: Bot, game: Game, seen: Any, seat: int, stop: Callable[[], bool]) -> str:
-        """What the bot plays."""
-        await self._can_think(game)
+    async def choose(self, owner: Owner, thinker: Bot, game: Game, seen: Any, seat: int, stop: Stop) -> str:
+        """What the bot plays. If its owner has used up their computing time, it begins when some has come back."""
+        await self._until_ready(game)
 
-        def think() -> str:
-            thought = thinker.think(game, seen, seat, stop=lambda: stop() or self.closing.is_set())
+        def think(give_way: Stop) -> str:
+            thought = thinker.think(game, seen, seat, stop=lambda: stop() or give_way())
             return game.actions.text(thought.action)
 
-        return await asyncio.get_running_loop().run_in_executor(self.pool, think)
+        return await self._bots.run(owner, think)
 
-    async def read(self, work: Callable[[], T]) -> T:
-        """Something that takes a while and that no turn waits for."""
-        return await asyncio.get_running_loop().run_in_executor(self.slow, work)
+    async def read(self, owner: Owner, work: Callable[[], T]) -> T:
+        """What takes tens of milliseconds, such as replaying a match: one at a time for each person."""
+        return await self._readers.run(owner, lambda stop: work())
 
-    def hints(self, game: Game, seen: Any, seat: int, seconds: float, id: str, ply: int) -> AsyncIterator[Hinted]:
-        budget = Budget(simulations=MOST_SIMULATIONS, seconds=seconds)
+    async def hints(
+        self, owner: Owner, game: Game, seen: Any, seat: int, seconds: float, id: str, ply: int
+    ) -> AsyncGenerator[Hinted, None]:
+        """Better and better answers, until somebody stops listening."""
+        self._budgets.check(owner)
+        await self._until_ready(game)
+        budget, loop = Budget(simulations=MOST_SIMULATIONS, seconds=seconds), asyncio.get_running_loop()
+        answers: asyncio.Queue[Hinted | None] = asyncio.Queue()
 
-        def answers(stop: Callable[[], bool]) -> Iterator[Hinted]:
+        def think(stop: Stop) -> None:
             for answer in review.stream(game, seen, seat, budget, stop=stop):
-                yield Hinted(id=id, ply=ply, **answer)
+                in_loop(loop, answers.put_nowait, Hinted(id=id, ply=ply, **answer))
 
-        return self._stream(game, self.pool, answers)
+        def end(task: asyncio.Task[None]) -> None:
+            if not task.cancelled():
+                task.exception()  # raised below, if anybody still listens
+            answers.put_nowait(None)
 
-    def remarks(self, match: Match) -> AsyncIterator[ReviewRemark]:
-        total = sum(actor >= 0 for actor in match.actors)
-
-        def found(stop: Callable[[], bool]) -> Iterator[ReviewRemark]:
-            for done, r in enumerate(review.review(match, REVIEW), 1):
-                if stop():
-                    return
-                mark = cast(Mark, r.mark)
-                yield ReviewRemark(r.ply, r.seat, r.action, r.better, r.before, r.after, mark, r.forced, done, total)
-
-        return self._stream(match.game, self.slow, found)
-
-    async def _stream(
-        self, game: Game, pool: ThreadPoolExecutor, make: Callable[[Callable[[], bool]], Iterator[T]]
-    ) -> AsyncIterator[T]:
-        """What a generator in a thread yields, as it comes; the thread stops soon after nobody listens any more."""
-        await self._can_think(game)
-        loop, stopped = asyncio.get_running_loop(), threading.Event()
-        queue: asyncio.Queue[tuple[T | None, BaseException | None]] = asyncio.Queue()
-
-        def tell(item: T | None, error: BaseException | None = None) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has been closed
-                loop.call_soon_threadsafe(queue.put_nowait, (item, error))
-
-        def work() -> None:
-            try:
-                for item in make(lambda: stopped.is_set() or self.closing.is_set()):
-                    tell(item)
-                tell(None)
-            except BaseException as error:
-                tell(None, error)
-
-        pool.submit(work)
+        thinking = asyncio.create_task(self._hints.run(owner, think))
+        thinking.add_done_callback(end)
         try:
-            while True:
-                item, error = await queue.get()
-                if error:
-                    raise error
-                if item is None:
-                    return
-                yield item
+            while answer := await answers.get():
+                yield answer
+            await thinking
         finally:
-            stopped.set()
+            thinking.cancel()
+
+    async def _until_ready(self, game: Game) -> None:
+        await self.ready.bots(game.name, game.version)
+        if self._closed:
+            raise asyncio.CancelledError
+
+
+def _limits(permits: int, each: int) -> Limits:
+    """Of a class whose jobs give way to one another, and of which one person may have so many."""
+    return Limits(permits, started=max(MOST_STARTED, 4 * permits), at_once=permits, each=each)

@@ -1,0 +1,60 @@
+/** Sitting down at tables, with this browser's share in their dice. */
+import { contribution, forget, keep, shownBy } from "./contributions";
+import { api } from "./net/api";
+import { newNonce } from "./nonce";
+import type { DiceOffer, Fairness, Join, NewTable, TableInfo, TableMade } from "./protocol";
+
+/** A seed that the server has committed to; nothing from a server that offers none. */
+function offered(): Promise<DiceOffer | null> {
+  return api.offerDice().catch(() => null);
+}
+
+export async function makeTable(wish: NewTable): Promise<TableMade> {
+  const offer = await offered();
+  if (!offer) return api.make(wish);
+  const nonce = newNonce();
+  const made = await api.make({ ...wish, ticket: offer.ticket, nonce });
+  keep(made.table.id, contribution(nonce, { commitment: offer.commitment, nonces: [] }));
+  return made;
+}
+
+/** `fairness` is what the table shows before I join. */
+export async function joinTable(id: string, how: Omit<Join, "nonce">, fairness: Fairness): Promise<TableInfo> {
+  const nonce = newNonce();
+  const table = await api.join(id, { ...how, nonce });
+  keep(id, contribution(nonce, shownBy(fairness)));
+  return table;
+}
+
+export async function leaveTable(id: string): Promise<TableInfo> {
+  const table = await api.leave(id);
+  if (table.status === "waiting") forget(id); // whoever comes back adds another nonce
+  return table;
+}
+
+/** Ask for the same match again. */
+export async function askRematch(id: string): Promise<TableInfo> {
+  const offer = await offered();
+  if (!offer) return api.rematch(id, { ticket: null, nonce: null });
+  const nonce = newNonce();
+  const table = await api.rematch(id, { ticket: offer.ticket, nonce });
+  // Somebody else was quicker: this accepts their rematch, with a commitment that was not seen before.
+  const late = !table.am_host;
+  const before = late ? shownBy(table.fairness) : { commitment: offer.commitment, nonces: [] };
+  keep(table.id, contribution(nonce, before, late));
+  return table;
+}
+
+export function reservedFor(table: Pick<TableInfo, "seats">, person: string | undefined): number[] {
+  return table.seats.filter((seat) => person !== undefined && seat.reserved === person && seat.held_by !== "person").map((seat) => seat.seat);
+}
+
+/** Take every seat that waits for me; the first brings my share in the dice. */
+export async function takeMySeats(table: TableInfo, me: string): Promise<TableInfo> {
+  let now = table;
+  for (const seat of reservedFor(table, me)) {
+    if (!reservedFor(now, me).includes(seat)) continue;
+    now = now.mine.length > 0 ? await api.join(now.id, { seat }) : await joinTable(now.id, { seat }, now.fairness);
+  }
+  return now;
+}

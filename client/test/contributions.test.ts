@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { breach, check, contribution, forget, keep, recall, witnessed, type Shelf } from "../src/contributions";
+import { newNonce } from "../src/nonce";
+
+const seen = { commitment: "c0", nonces: ["ada"] };
+const mine = contribution("ben", seen);
+const begun = { commitment: "c0", nonces: ["ada", "ben", "cleo"] };
+
+function shelf(): Shelf & { items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return { items, getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value) };
+}
+
+test("a nonce is 128 random bits", () => {
+  const nonces = Array.from({ length: 50 }, newNonce);
+  for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+  expect(new Set(nonces).size).toBe(50);
+});
+
+describe("what an honest server shows is accepted", () => {
+  test("others may add their nonces before and after mine, while the table waits", () => {
+    expect(breach(mine, { commitment: "c0", nonces: ["ada", "ben"] })).toBe(null);
+    expect(breach(mine, { commitment: "c0", nonces: ["ada", "dora", "ben"] })).toBe(null);
+    expect(breach(mine, begun)).toBe(null);
+  });
+
+  test("and once the match has begun, the same list again and again", () => {
+    expect(breach(witnessed(mine, begun, true), begun)).toBe(null);
+  });
+});
+
+describe("a server is caught that", () => {
+  test("shows another commitment than before", () => {
+    expect(breach(mine, { commitment: "c1", nonces: ["ada", "ben"] })).toBe("commitment");
+  });
+
+  test("leaves my nonce out", () => {
+    expect(breach(mine, { commitment: "c0", nonces: ["ada"] })).toBe("nonce");
+    expect(breach(mine, { commitment: "c0", nonces: [] })).toBe("nonce");
+  });
+
+  test("changes, drops or reorders a nonce that I saw before I added mine", () => {
+    expect(breach(mine, { commitment: "c0", nonces: ["eve", "ben"] })).toBe("nonces");
+    expect(breach(mine, { commitment: "c0", nonces: ["ben"] })).toBe("nonces");
+    expect(breach(mine, { commitment: "c0", nonces: ["ben", "ada"] })).toBe("nonces");
+  });
+
+  test("changes a nonce that I saw after mine", () => {
+    const later = witnessed(mine, begun, false);
+    expect(breach(later, { commitment: "c0", nonces: ["ada", "ben", "eve"] })).toBe("nonces");
+  });
+
+  test("adds a nonce after the match has begun", () => {
+    const fixed = witnessed(mine, begun, true);
+    expect(breach(fixed, { commitment: "c0", nonces: [...begun.nonces, "eve"] })).toBe("nonces");
+  });
+});
+
+describe("contributions are kept in the browser", () => {
+  test("and checked whenever the server shows the dice", () => {
+    const place = shelf();
+    keep("m1", mine, place);
+    expect(check("m1", { commitment: "c0", nonces: ["ada", "ben"] }, false, place)).toBe(null);
+    expect(check("m1", begun, true, place)).toBe(null);
+    expect(recall("m1", place)).toMatchObject({ nonces: begun.nonces, fixed: true });
+    expect(check("m1", { commitment: "c0", nonces: ["ada", "ben"] }, true, place)).toBe("nonces");
+    expect(check("m1", begun, true, place)).toBe(null); // what was wrong is not remembered as if it were right
+  });
+
+  test("a match that this browser added nothing to cannot be checked", () => {
+    expect(check("m2", begun, true, shelf())).toBe(null);
+  });
+
+  test("the oldest are forgotten after two hundred matches", () => {
+    const place = shelf();
+    for (let i = 0; i < 230; i++) keep(`m${i}`, mine, place);
+    expect(recall("m29", place)).toBe(null);
+    expect(recall("m30", place)).toEqual(mine);
+    expect(JSON.parse([...place.items.values()][0]!)).toHaveLength(200);
+  });
+
+  test("one match is kept once, and can be forgotten", () => {
+    const place = shelf();
+    keep("m1", mine, place);
+    keep("m1", { ...mine, nonce: "new" }, place);
+    expect(JSON.parse([...place.items.values()][0]!)).toHaveLength(1);
+    forget("m1", place);
+    expect(recall("m1", place)).toBe(null);
+  });
+
+  test("a browser that keeps nothing, or nonsense, goes on without", () => {
+    const full: Shelf = { getItem: () => "{", setItem: () => { throw new Error("full"); } }; // prettier-ignore
+    expect(() => keep("m1", mine, full)).not.toThrow();
+    expect(recall("m1", full)).toBe(null);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { check, recall, shownBy } from "../src/contributions";
+import { api, Refusal } from "../src/net/api";
+import type { DiceOffer, Join, NewTable, TableInfo } from "../src/protocol";
+import { askRematch, joinTable, leaveTable, makeTable, takeMySeats } from "../src/seating";
+import { seat, table } from "./tables";
+
+const OFFER: DiceOffer = { ticket: "7".repeat(32), commitment: "c0" };
+const WISH: NewTable = { game: "moon-leap", seats: [{ kind: "me" }] };
+const withNonces = (id: string, nonces: readonly string[], more: Partial<TableInfo> = {}) =>
+  table({ id, fairness: { commitment: "c0", nonces: nonces.map((nonce) => ({ person: "", nonce })), seed: null }, ...more });
+const checked = (info: TableInfo) => check(info.id, shownBy(info.fairness), false);
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => items.set(key, value) });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("making a table", () => {
+  test("sends a nonce with the ticket of a seed whose commitment was seen first", async () => {
+    vi.spyOn(api, "offerDice").mockResolvedValue(OFFER);
+    const make = vi.spyOn(api, "make").mockImplementation(async (wish) => ({ table: withNonces("m1", [wish.nonce!]), invites: [] }));
+    const { table: made } = await makeTable(WISH);
+    expect(make.mock.calls[0]![0]).toMatchObject({ ...WISH, ticket: OFFER.ticket, nonce: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+    expect(recall("m1")).toMatchObject({ commitment: "c0", nonces: [], blind: false });
+    expect(checked(made)).toBe(null);
+  });
+
+  test("a server that then uses another seed is caught", async () => {
+    vi.spyOn(api, "offerDice").mockResolvedValue(OFFER);
+    vi.spyOn(api, "make").mockImplementation(async (wish) => ({ table: withNonces("m1", [wish.nonce!], { fairness: { commitment: "c1", nonces: [], seed: null } }), invites: [] }));
+    expect(checked((await makeTable(WISH)).table)).toBe("commitment");
+  });
+
+  test("goes on without where no seed is offered", async () => {
+    vi.spyOn(api, "offerDice").mockRejectedValue(new Refusal("not_found", ""));
+    const make = vi.spyOn(api, "make").mockResolvedValue({ table: table(), invites: [] });
+    await makeTable(WISH);
+    expect(make).toHaveBeenCalledWith(WISH);
+    expect(recall("m1")).toBe(null);
+  });
+});
+
+describe("joining a table", () => {
+  test("sends a nonce, and remembers what was there before", async () => {
+    const before = withNonces("m1", ["ada"]);
+    const join = vi.spyOn(api, "join").mockImplementation(async (id, how) => withNonces(id, ["ada", how.nonce!]));
+    const after = await joinTable("m1", { seat: 1 }, before.fairness);
+    expect(join.mock.calls[0]![1]).toMatchObject({ seat: 1, nonce: expect.any(String) as string });
+    expect(recall("m1")!.nonces).toEqual(["ada"]);
+    expect(checked(after)).toBe(null);
+  });
+
+  test("who leaves a waiting table may come back with another nonce", async () => {
+    vi.spyOn(api, "join").mockImplementation(async (id, how) => withNonces(id, [how.nonce!]));
+    vi.spyOn(api, "leave").mockResolvedValue(withNonces("m1", [], { status: "waiting" }));
+    await joinTable("m1", {}, table().fairness);
+    await leaveTable("m1");
+    expect(recall("m1")).toBe(null);
+  });
+});
+
+describe("a rematch", () => {
+  test("that I ask for is made with a seed that I was offered", async () => {
+    vi.spyOn(api, "offerDice").mockResolvedValue(OFFER);
+    vi.spyOn(api, "rematch").mockImplementation(async (_, share) => withNonces("m2", [share.nonce!]));
+    expect(checked(await askRematch("m1"))).toBe(null);
+    expect(recall("m2")).toMatchObject({ commitment: "c0", blind: false });
+  });
+
+  test("that somebody else asked for at the same moment is marked: its commitment was not seen first", async () => {
+    vi.spyOn(api, "offerDice").mockResolvedValue({ ...OFFER, commitment: "mine" });
+    vi.spyOn(api, "rematch").mockImplementation(async (_, share) => withNonces("m2", ["ada", share.nonce!], { am_host: false }));
+    expect(checked(await askRematch("m1"))).toBe(null);
+    expect(recall("m2")).toMatchObject({ commitment: "c0", blind: true });
+  });
+
+  test("is accepted at every seat that waits for me, with one nonce", async () => {
+    const waiting = (taken: readonly number[]) =>
+      withNonces("m2", ["ada"], {
+        mine: [...taken],
+        am_host: false,
+        status: "waiting",
+        seats: [seat(0, { person: "ada" }), ...[1, 2].map((n) => (taken.includes(n) ? seat(n, { person: "ben" }) : seat(n, { held_by: "friend", reserved: "ben" })))],
+      });
+    const sent: Join[] = [];
+    vi.spyOn(api, "join").mockImplementation(async (_, how) => {
+      sent.push(how);
+      return waiting(sent.map((one) => one.seat!));
+    });
+    await takeMySeats(waiting([]), "ben");
+    expect(sent.map((one) => [one.seat, one.nonce === undefined])).toEqual([[1, false], [2, true]]);
+  });
+
+  test("is accepted once where the server gives me all my seats at once", async () => {
+    const reserved = [1, 2].map((n) => seat(n, { held_by: "friend", reserved: "ben" }));
+    const join = vi.spyOn(api, "join").mockResolvedValue(table({ id: "m2", mine: [1, 2], seats: [seat(0), seat(1, { person: "ben" }), seat(2, { person: "ben" })] }));
+    await takeMySeats(table({ id: "m2", status: "waiting", mine: [], seats: [seat(0), ...reserved] }), "ben");
+    expect(join).toHaveBeenCalledTimes(1);
+  });
+});

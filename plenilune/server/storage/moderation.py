@@ -1,0 +1,221 @@
+"""Every query about operators and what they do: keys, bans, reports, and the audit log.
+
+Whatever an operator changes is written in one transaction with its entry in the audit log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import sqlalchemy as sa
+from msgspec.structs import asdict
+
+from plenilune.server.clock import now
+from plenilune.server.protocol import AuditedAction, AuditEntry, Ban, ChatLine, OperatorTable, Player, ReportedLine
+from plenilune.server.storage.rows import Row, Status, new_id
+from plenilune.server.storage.schema import audit, bans, chat, facts, matches, operators, people, reports, seats
+
+if TYPE_CHECKING:
+    from plenilune.server.storage.database import Connection, Database
+
+MOST = 100  # rows of an answer
+ADDED = audit.insert()
+
+
+class Operator(NamedTuple):
+    name: str
+    created: int
+
+
+def entry(operator: str, action: AuditedAction, target: str, note: str = "") -> AuditEntry:
+    """What goes into the audit log."""
+    return AuditEntry(new_id(), now(), operator, action, target, note)
+
+
+class ModerationQueries:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Operators
+
+    async def operator(self, digest: str) -> str | None:
+        """The name of whoever has this key."""
+        row = await self._database.one(sa.select(operators.c.name).where(operators.c.digest == digest))
+        return row["name"] if row else None
+
+    async def operators(self) -> list[Operator]:
+        rows = await self._database.all(sa.select(operators).order_by(operators.c.created))
+        return [Operator(row["name"], row["created"]) for row in rows]
+
+    async def add_operator(self, name: str, digest: str, noted: AuditEntry, replace: bool = False) -> bool:
+        """False if there is one of that name, unless their key is to be replaced."""
+
+        async def work(connection: Connection) -> bool:
+            if replace:
+                await connection.execute(operators.delete().where(operators.c.name == name))
+            elif (await connection.execute(sa.select(operators).where(operators.c.name == name))).first():
+                return False
+            await connection.execute(operators.insert().values(digest=digest, name=name, created=noted.at))
+            await connection.execute(ADDED, asdict(noted))
+            return True
+
+        return bool(await self._database.run(work))
+
+    async def remove_operator(self, name: str, noted: AuditEntry) -> bool:
+        """Whether there was one."""
+        statement = operators.delete().where(operators.c.name == name)
+        return await self._noted(statement, noted)
+
+    # Bans
+
+    async def bans_version(self) -> str:
+        """Another one after every change of the bans."""
+        return await self._database.fact("bans", new_id)
+
+    async def bans(self, at: int) -> list[Ban]:
+        """Those in force, the newest first."""
+        joined = bans.outerjoin(people, people.c.id == bans.c.person)
+        query = sa.select(bans, people.c.name).select_from(joined).where(_in_force(at))
+        return [_ban(row) for row in await self._database.all(query.order_by(bans.c.at.desc()))]
+
+    async def ban(self, ban: Ban, noted: AuditEntry) -> None:
+        """An earlier ban of the same person or network is replaced; those that have run out are deleted."""
+
+        async def work(connection: Connection) -> None:
+            same = bans.c.person == ban.person if ban.person else bans.c.network == ban.network
+            await connection.execute(bans.delete().where(same | (bans.c.until <= ban.at)))
+            values = {name: value for name, value in asdict(ban).items() if name != "name"}
+            await connection.execute(bans.insert().values(**values))
+            await _bans_changed(connection)
+            await connection.execute(ADDED, asdict(noted))
+
+        await self._database.run(work)
+
+    async def lift_ban(self, id: str, noted: AuditEntry) -> bool:
+        """Whether there was one."""
+
+        async def work(connection: Connection) -> bool:
+            if not (await connection.execute(bans.delete().where(bans.c.id == id))).rowcount:
+                return False
+            await _bans_changed(connection)
+            await connection.execute(ADDED, asdict(noted))
+            return True
+
+        return bool(await self._database.run(work))
+
+    async def unfinished_of(self, person: str) -> list[str]:
+        """Matches that are not over and in which the person has a seat."""
+        joined = seats.join(matches, matches.c.id == seats.c.match)
+        where = (seats.c.person == person) & (matches.c.status != "over")
+        rows = await self._database.all(sa.select(matches.c.id).select_from(joined).where(where).distinct())
+        return [row["id"] for row in rows]
+
+    async def name_of(self, person: str) -> str | None:
+        """None if there is no such person."""
+        row = await self._database.one(sa.select(people.c.name).where(people.c.id == person))
+        return row["name"] if row else None
+
+    # Reports
+
+    async def add_report(self, report: ReportedLine) -> None:
+        """Raises IntegrityError if the same person has reported the line before."""
+        await self._database.execute(reports.insert().values(**_report_columns(report)))
+
+    async def open_reports(self, person: str) -> int:
+        """How many reports of one person are not closed."""
+        where = (reports.c.person == person) & reports.c.closed.is_(None)
+        row = await self._database.one(sa.select(sa.func.count().label("n")).where(where))
+        return int(row["n"]) if row else 0
+
+    async def reports(self, closed: bool, before: int | None) -> list[ReportedLine]:
+        """The newest first; closed ones only if they are asked for."""
+        query = sa.select(reports).order_by(reports.c.at.desc(), reports.c.id).limit(MOST)
+        query = query if closed else query.where(reports.c.closed.is_(None))
+        query = query if before is None else query.where(reports.c.at < before)
+        return [_report(row) for row in await self._database.all(query)]
+
+    async def report(self, id: str) -> ReportedLine | None:
+        row = await self._database.one(sa.select(reports).where(reports.c.id == id))
+        return _report(row) if row else None
+
+    async def close_report(self, id: str, noted: AuditEntry) -> bool:
+        """Whether it was open."""
+        where = (reports.c.id == id) & reports.c.closed.is_(None)
+        return await self._noted(reports.update().where(where).values(closed=noted.at), noted)
+
+    # Tables
+
+    async def tables(self, search: str, status: Status | None, before: int | None) -> list[OperatorTable]:
+        """Those that changed last first; `search` is the id of a match or a person, or a part of a player's name."""
+        query = sa.select(matches).order_by(matches.c.changed.desc(), matches.c.id).limit(MOST)
+        query = query.where(_found(search)) if search else query
+        query = query.where(matches.c.status == status) if status else query
+        query = query.where(matches.c.changed < before) if before is not None else query
+        rows = await self._database.all(query.with_only_columns(*TABLE_COLUMNS))
+        players = await self._players([row["id"] for row in rows])
+        return [OperatorTable(players=players.get(row["id"], []), **row) for row in rows]
+
+    async def _players(self, ids: list[str]) -> Mapping[str, list[Player]]:
+        query = sa.select(seats.c.match, seats.c.name, seats.c.person).where(seats.c.match.in_(ids))
+        rows = await self._database.all(query.order_by(seats.c.match, seats.c.seat))
+        groups = groupby(rows, key=lambda row: row["match"])
+        return {match: [Player(row["name"], row["person"]) for row in group] for match, group in groups}
+
+    async def chat(self, match: str, noted: AuditEntry) -> list[ChatLine]:
+        """All lines that are stored, with the text of deleted ones."""
+        await self._database.execute(ADDED.values(**asdict(noted)))
+        rows = await self._database.all(sa.select(chat).where(chat.c.match == match).order_by(chat.c.number))
+        return [ChatLine(**{name: row[name] for name in ChatLine.__struct_fields__}) for row in rows]
+
+    # The audit log
+
+    async def audit(self, before: int | None) -> list[AuditEntry]:
+        """The newest first."""
+        query = sa.select(audit).order_by(audit.c.at.desc(), audit.c.id).limit(MOST)
+        query = query if before is None else query.where(audit.c.at < before)
+        return [AuditEntry(**row) for row in await self._database.all(query)]
+
+    async def _noted(self, statement: Any, noted: AuditEntry) -> bool:
+        """Whether the statement changed something; only then there is something to note."""
+
+        async def work(connection: Connection) -> bool:
+            if not (await connection.execute(statement)).rowcount:
+                return False
+            await connection.execute(ADDED, asdict(noted))
+            return True
+
+        return bool(await self._database.run(work))
+
+
+TABLE_COLUMNS = [matches.c[name] for name in OperatorTable.__struct_fields__ if name != "players"]
+
+
+def _in_force(at: int) -> Any:
+    return bans.c.until.is_(None) | (bans.c.until > at)
+
+
+async def _bans_changed(connection: Connection) -> None:
+    """Processes that hold the bans in memory look at this (see `bans_version`)."""
+    await connection.execute(facts.update().where(facts.c.name == "bans").values(value=new_id()))
+
+
+def _found(search: str) -> Any:
+    sits = sa.select(seats.c.match).where((seats.c.person == search) | seats.c.name.icontains(search, autoescape=True))
+    return (matches.c.id == search) | (matches.c.host == search) | matches.c.id.in_(sits)
+
+
+def _ban(row: Row) -> Ban:
+    return Ban(**{**row, "name": row["name"] or ""})
+
+
+def _report_columns(report: ReportedLine) -> dict[str, Any]:
+    columns = asdict(report)
+    columns["number"] = columns.pop("line")
+    return columns
+
+
+def _report(row: Row) -> ReportedLine:
+    columns = dict(row)
+    return ReportedLine(line=columns.pop("number"), **columns)

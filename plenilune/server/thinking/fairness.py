@@ -1,0 +1,235 @@
+"""Decides whose job computes next: start-time fair queueing, by network first, then by person, then by arrival.
+
+Every network, and within it every person, has a mark: the CPU seconds it has been given, on a virtual clock that shows
+the lowest mark of all who compute or could. The lowest mark goes next. A newcomer starts one quantum before the clock,
+so that it is next; whoever was idle starts there too, so that idle time is not saved up. A running job gives way once
+its quantum is over and a job with a lower mark waits; later it goes on where it stopped.
+
+Nothing here reads a clock, sleeps or starts a thread: `scheduler.py` does that.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from plenilune.server.protocol.refusals import Denied
+
+QUANTUM = 0.05  # seconds that a job computes before it may have to give way
+MOST_LEAD = 1.0  # seconds by which a mark runs ahead of the clock at most: more is forgiven
+NETWORK = 4  # a network may have this many times as many jobs as a person
+
+
+class Owner(NamedTuple):
+    """On whose behalf something is computed."""
+
+    network: str  # an address, or the prefix that one subscriber has
+    person: str
+
+
+class Limits(NamedTuple):
+    """How much of one class of work goes on at the same time."""
+
+    permits: int  # jobs that compute
+    started: int  # jobs that compute or have given way: each holds a thread and memory
+    at_once: int  # jobs of one person that compute
+    each: int  # jobs of one person in all
+
+
+@dataclass(eq=False)
+class Ticket:
+    """A job, as the queue knows it."""
+
+    owner: Owner
+    number: int = 0  # by arrival
+    started: bool = False
+    since: float = 0.0  # when its quantum began
+
+
+Job = TypeVar("Job", bound=Ticket)
+MayStart = Callable[[Owner], bool]
+
+
+@dataclass
+class Marks:
+    """How much each member of a group has been given, on the group's virtual clock."""
+
+    clock: float = 0.0
+    _given: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def start(self) -> float:
+        """The mark of a newcomer."""
+        return self.clock - QUANTUM
+
+    def __getitem__(self, name: str) -> float:
+        return max(self._given.get(name, self.start), self.start)
+
+    def charge(self, name: str, seconds: float) -> None:
+        self._given[name] = min(self[name] + seconds, self.clock + MOST_LEAD)
+
+    def advance(self, names: Iterable[str]) -> None:
+        """The clock follows the lowest mark of these."""
+        self.clock = max(self.clock, min(map(self.__getitem__, names), default=self.clock))
+
+    def forget(self) -> None:
+        """Drop those who are no better known than newcomers."""
+        self._given = {name: mark for name, mark in self._given.items() if mark > self.start}
+
+
+class FairQueue(Generic[Job]):
+    """The jobs of one class of work, waiting and running."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._waiting: dict[Owner, list[Job]] = {}  # by arrival
+        self._running: set[Job] = set()
+        self._started: set[Job] = set()  # running ones, and those that have given way
+        self._jobs: Counter[str | Owner] = Counter()  # how many each network and each person has,
+        self._computing: Counter[str | Owner] = Counter()  # and how many of them run
+        self._networks = Marks()
+        self._people: dict[str, Marks] = {}
+        self._arrivals = 0
+
+    @property
+    def free(self) -> int:
+        """Permits nobody has."""
+        return self.limits.permits - len(self._running)
+
+    def waiting(self) -> list[Owner]:
+        """Those who have a job that waits."""
+        return list(self._waiting)
+
+    def is_running(self, job: Job) -> bool:
+        return job in self._running
+
+    def __contains__(self, job: Job) -> bool:
+        return self.is_running(job) or job in self._waiting.get(job.owner, ())
+
+    # What happens to a job
+
+    def submit(self, job: Job) -> None:
+        """It waits for its turn; refused if its owner has too many."""
+        for who, most in ((job.owner, self.limits.each), (job.owner.network, NETWORK * self.limits.each)):
+            if self._jobs[who] >= most:
+                raise Denied("too_many", f"{self._jobs[who]} of your requests are still being worked on: wait for them")
+        self._arrivals += 1
+        job.number = self._arrivals
+        _count(self._jobs, job.owner, 1)
+        self._people.setdefault(job.owner.network, Marks())
+        self._wait(job)
+
+    def grant(self, now: float, may_start: MayStart) -> Job | None:
+        """Give a free permit to the job that is next; None if no permit is free or no job may have it."""
+        job = self._next(may_start) if self.free > 0 else None
+        if job is not None:
+            self._stop_waiting(job)
+            self._run(job, now)
+        return job
+
+    def charge(self, job: Job, seconds: float) -> None:
+        """It has used so much CPU time."""
+        if job in self:
+            self._networks.charge(job.owner.network, seconds)
+            self._people[job.owner.network].charge(job.owner.person, seconds)
+
+    def gives_way(self, job: Job, now: float, may_start: MayStart) -> bool:
+        """Whether it must give up its permit now. If so it waits again, before later jobs of its owner."""
+        if job not in self._running or now - job.since < QUANTUM:
+            return False
+        rival = self._next(may_start)
+        if rival is None or not self._precedes(rival.owner, job.owner):
+            job.since = now
+            return False
+        self._stop_running(job)
+        self._wait(job)
+        return True
+
+    def remove(self, job: Job) -> None:
+        """It is done, or nobody wants it any more; removing it again does nothing."""
+        if job not in self:
+            return
+        if job in self._running:
+            self._stop_running(job)
+        else:
+            self._stop_waiting(job)
+        self._started.discard(job)
+        _count(self._jobs, job.owner, -1)
+        self._forget(job.owner.network)
+
+    # Which one is next
+
+    def _next(self, may_start: MayStart) -> Job | None:
+        started = Counter(job.owner.network for job in self._started)
+        room = self.limits.started - len(self._started)
+
+        def may_run(job: Job) -> bool:
+            # A network starts jobs only while it has fewer started ones than there is room for. So newcomers find room
+            # however many jobs the others have: a dynamic threshold, as in the shared buffers of switches.
+            has_room = job.started or (started[job.owner.network] < room and may_start(job.owner))
+            return has_room and self._computing[job.owner] < self.limits.at_once
+
+        able = [jobs[0] for jobs in self._waiting.values() if may_run(jobs[0])]
+        self._advance({job.owner for job in (*able, *self._running)})
+        return min(able, key=self._rank, default=None)
+
+    def _advance(self, owners: set[Owner]) -> None:
+        """All clocks go on; those who wait for something else than a permit do not hold them up."""
+        people: dict[str, list[str]] = {}
+        for network, person in owners:
+            people.setdefault(network, []).append(person)
+        self._networks.advance(people)
+        for network, names in people.items():
+            self._people[network].advance(names)
+
+    def _rank(self, job: Job) -> tuple[float, int, float, int, int]:
+        network, person = job.owner
+        mark = self._people[network][person]
+        return self._networks[network], self._computing[network], mark, self._computing[job.owner], job.number
+
+    def _precedes(self, one: Owner, other: Owner) -> bool:
+        """Whether the one has been given less than the other."""
+        if one.network != other.network:
+            return self._networks[one.network] < self._networks[other.network]
+        people = self._people[one.network]
+        return people[one.person] < people[other.person]
+
+    # Where it is
+
+    def _wait(self, job: Job) -> None:
+        insort(self._waiting.setdefault(job.owner, []), job, key=lambda other: other.number)
+
+    def _stop_waiting(self, job: Job) -> None:
+        jobs = self._waiting[job.owner]
+        jobs.remove(job)
+        if not jobs:
+            del self._waiting[job.owner]
+
+    def _run(self, job: Job, now: float) -> None:
+        self._running.add(job)
+        _count(self._computing, job.owner, 1)
+        self._started.add(job)
+        job.started, job.since = True, now
+
+    def _stop_running(self, job: Job) -> None:
+        self._running.discard(job)
+        _count(self._computing, job.owner, -1)
+
+    def _forget(self, network: str) -> None:
+        """Keep nothing about those who have no job and are not ahead of the clock."""
+        if not self._jobs[network]:
+            del self._people[network]
+        if self._jobs:
+            self._networks.forget()
+        else:
+            self._networks = Marks()
+
+
+def _count(counter: Counter[str | Owner], owner: Owner, by: int) -> None:
+    for who in (owner, owner.network):
+        counter[who] += by
+        if not counter[who]:
+            del counter[who]
