@@ -29,6 +29,7 @@ from plenilune.server.settings import Settings
 from plenilune.server.storage.database import CHANNEL
 from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.names import a_name
+from plenilune.server.storage.retention import Retention, retire
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, Unranked, commitment, digest, new_id
 from plenilune.server.storage.store import Due, Store
 from plenilune.server.supervisor import Supervisor
@@ -46,6 +47,7 @@ MOST_UNFINISHED = 60  # tables of one host
 MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
 PRESENT, PRESENCE = 45_000, 20.0  # how long a sign of presence holds, in ms, and how often it is given, in s
 MANY = 100  # rows of a query
+RETIRE, BREATHER = 300.0, 0.2  # seconds between two looks for what has outlived its time, and between two steps
 PATIENCE = 60.0  # seconds before a match that could not be handled is looked at again
 STAND_IN = "greedy"
 
@@ -83,6 +85,7 @@ class Tables:
         every("idle tables", IDLE / 4, self._forget)
         every("claims", self.settings.lease / 3, self._renew)
         every("heartbeat", HEARTBEAT, self._beat)
+        every("retention", RETIRE, self._retire)
         if self.store.shared:
             every("other processes", self.settings.poll, self._poll)
             every("presence", PRESENCE, self._present)
@@ -92,6 +95,16 @@ class Tables:
         """Shows that the database can be written, and keeps the time from going back."""
         await self.store.beat(now())
         self.beat = time.monotonic()
+
+    async def _retire(self) -> None:
+        """Delete what has outlived its time, in small steps with pauses in between."""
+        keep = Retention(**self.settings.kept())
+        while (gone := await retire(self.store, keep, now())).something:
+            for id in gone.tables:
+                if table := self.live.pop(id, None):
+                    table.audience.dismiss("this table was deleted: nothing has happened at it for long")
+            log.info("retention: deleted %d tables and %d guests", len(gone.tables), gone.people)
+            await asyncio.sleep(BREATHER)
 
     # Finding and forgetting
 
