@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from plenilune.bots.thought import Stop
 from plenilune.server.thinking.budgets import Budgets
-from plenilune.server.thinking.fairness import QUANTUM, FairQueue, Limits, Owner, Ticket
+from plenilune.server.thinking.fairness import QUANTUM, Capacity, FairQueue, Owner, Ticket
 from plenilune.server.thinking.priority import step_back
 
 T = TypeVar("T")
@@ -38,11 +38,11 @@ class Job(Ticket):
 class Scheduler:
     """One class of work, with threads and permits of its own: no other class can hold it up."""
 
-    def __init__(self, name: str, limits: Limits, budgets: Budgets, in_background: bool = True) -> None:
+    def __init__(self, name: str, capacity: Capacity, budgets: Budgets, in_background: bool = True) -> None:
         self.name = name
-        self._queue = FairQueue[Job](limits)
+        self._queue = FairQueue[Job](capacity)
         self._budgets = budgets
-        self._pool = ThreadPoolExecutor(limits.started, name, step_back if in_background else None)
+        self._pool = ThreadPoolExecutor(capacity.started, name, step_back if in_background else None)
         self._lock = threading.Lock()  # guards everything below, and the queue
         self._jobs: set[Job] = set()
         self._closed = False
