@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import hmac
 import logging
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
@@ -44,6 +45,7 @@ IDLE = 60.0  # seconds after which a table that nobody watches is forgotten
 SWEEP = 0.25  # seconds between two looks at deadlines and waiting bots
 HEARTBEAT = 5.0  # seconds between two writes that show that the database can be written
 MOST_UNFINISHED = 60  # tables of one host
+ID = re.compile("[a-z0-9]{16}")
 MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
 PRESENT, PRESENCE = 45_000, 20.0  # how long a sign of presence holds, in ms, and how often it is given, in s
 MANY = 100  # rows of a query
@@ -112,6 +114,8 @@ class Tables:
         """The table, opened if it is not live yet."""
         table = self.live.get(id)
         if table is None:
+            if not ID.fullmatch(id):  # the database need not be asked, and PostgreSQL takes no NUL bytes
+                raise Denied("not_found", f"there is no table {id[:40]!r}")
             opening = self._opening.get(id)
             if opening is None:
                 opening = self._opening[id] = asyncio.create_task(self._open(id))
