@@ -94,8 +94,12 @@ def configured(app: Any, **more: Any) -> uvicorn.Config:
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """A stranger who sends nonsense fills no log."""
-    return record.msg not in ("Invalid HTTP request received.", "Unsupported upgrade request.")
+    """A stranger who sends nonsense, or whose websocket is refused, fills no log."""
+    return record.msg not in (
+        "Invalid HTTP request received.",
+        "Unsupported upgrade request.",
+        "ASGI callable returned without completing handshake.",
+    )
 
 
 async def check(settings: Settings) -> None:

@@ -423,7 +423,7 @@ def test_hostile_text_stays_text(ada: Guest, ben: Guest, operator: Operator, mat
     assert answer.headers["x-content-type-options"] == "nosniff"
     (found,) = answer.json()["reports"]
     for text in (found["note"], found["text"]):
-        assert text == "<script>alert(1)</script> [red]x[/red] [31m ' OR 1=1 --"
+        assert text == "<script>alert(1)</script> [red]x[/red] [31m' OR 1=1 --"
 
 
 # The audit log
