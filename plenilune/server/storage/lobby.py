@@ -89,8 +89,10 @@ class LobbyQueries:
 
     async def mine(self, person: str, limit: int) -> list[Listed]:
         """Unfinished ones, those that wait for me first, and some that ended lately."""
-        ids = sa.select(seats.c.match).where((seats.c.person == person) & ~seats.c.resigned).distinct()
-        ours = sa.select(*COLUMNS).where(matches.c.id.in_(ids)).order_by(matches.c.changed.desc())
+        # A join: with `IN`, SQLite would read all finished matches of everybody.
+        joined = seats.join(matches, matches.c.id == seats.c.match)
+        ours = sa.select(*COLUMNS).select_from(joined).where((seats.c.person == person) & ~seats.c.resigned)
+        ours = ours.distinct().order_by(matches.c.changed.desc())
         going = await self._database.all(ours.where(matches.c.status != "over").limit(limit))
         over = (matches.c.status == "over") & matches.c.result.is_not(None)
         ended = await self._database.all(ours.where(over).limit(LATELY))
