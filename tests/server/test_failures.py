@@ -16,6 +16,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from plenilune.server import supervisor
 from plenilune.server.protocol.refusals import Denied
@@ -45,27 +46,32 @@ class Player:
         self.acknowledged: dict[str, int] = {}  # by request: the ply it led to
         self.refusals: list[Any] = []
         self.asked: dict[str, Any] | None = None  # and not yet acknowledged
-        self.match = self._table()
-
-    def _table(self) -> str:
-        return str(self.guest.table("nova-luna", "me")["table"]["id"])
+        self.match = self.guest.table("nova-luna", "me")["table"]["id"]
 
     def step(self) -> bool:
         """One action, or another try at the last one; whether it was acknowledged."""
         state = self.guest.state(self.match)
         if not (self.asked or state["legal"]):
-            self.match = self._table()
-            return self.step()
+            made = self._post("/api/tables", {"game": "nova-luna", "seats": [{"kind": "me"}]})
+            self.match = made["table"]["id"] if made else self.match
+            return False
         self.asked = self.asked or {"id": new_id(), "ply": state["ply"], "actions": state["legal"][:1]}
-        response = self.guest.http.post(f"/api/tables/{self.match}/play", json={"kind": "play", **self.asked})
-        answer = response.json()
-        if response.status_code != 200:
-            assert (response.status_code, answer["reason"]) == (503, "unavailable"), answer
-            self.refusals.append(answer)
+        answer = self._post(f"/api/tables/{self.match}/play", {"kind": "play", **self.asked})
+        if answer is None:
             return False
         self.acknowledged[f"{self.guest.id}:{self.asked['id']}"] = answer["ply"]
         self.asked = None
         return True
+
+    def _post(self, path: str, body: Any) -> Any:
+        """The answer, or None if the server cannot do it now."""
+        response = self.guest.http.post(path, json=body)
+        answer = response.json()
+        if response.status_code in (200, 201):
+            return answer
+        assert (response.status_code, answer["reason"]) == (503, "unavailable"), answer
+        self.refusals.append(answer)
+        return None
 
     def recovers(self) -> None:
         wait(self.step)
@@ -261,17 +267,17 @@ def test_what_asyncpg_raises_while_it_connects_is_met_like_any_failure(
     settings = sqlite(tmp_path, database=database)
     with running(settings) as server:
         player, engine = Player(server.guest()), server.server.store.engine
-        connect, left = engine.connect, 6
+        connect, left = AsyncEngine.connect, 6
 
-        def refuse() -> Any:
+        def refuse(self: AsyncEngine) -> Any:
             nonlocal left
-            left -= 1
-            if left >= 0:
+            left -= self is engine
+            if self is engine and left >= 0:
                 raise asyncpg.exceptions.TooManyConnectionsError("sorry, too many clients already")
-            return connect()
+            return connect(self)
 
         sql(database, f"{CUT} current_database()")
-        monkeypatch.setattr(type(engine), "connect", lambda self: refuse())
+        monkeypatch.setattr(AsyncEngine, "connect", refuse)
         with pytest.raises(Denied, match="the database does not answer"):
             server.in_loop(server.server.store.match("none"))
         player.recovers()

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from plenilune.errors import BadSetting
+from plenilune.server.http import metrics
 from plenilune.server.settings import Settings
 from tests.server.operating import Operator, make_key, registered
 from tests.server.running import PATIENCE, Guest, Process, Running, running, sqlite
@@ -67,6 +68,11 @@ def test_metrics_are_public_if_the_settings_say_so(tmp_path: Path) -> None:
         assert figures(server.guest(None).get("/metrics"))["plenilune_workers"] == 1
     with pytest.raises(BadSetting, match="metrics are private or public, not 'on'"):
         Settings(metrics="on")
+
+
+def test_a_file_that_a_worker_has_only_just_made_is_no_trouble(tmp_path: Path) -> None:
+    (tmp_path / "counter_1.db").touch()
+    assert list(metrics.Files(tmp_path).collect()) == []
 
 
 def until(true: Callable[[], Any]) -> Any:
