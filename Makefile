@@ -4,13 +4,13 @@ BIN := .venv/bin
 
 CLIENT := client/package-lock.json $(shell find client/src client/public client/*.html client/*.ts -type f)
 
-.PHONY: play test bench clean chromium
+.PHONY: play test bench clean chromium proxies
 .DELETE_ON_ERROR:
 
 play: .venv/ready plenilune/web/index.html
 	@$(BIN)/plenilune
 
-test: .venv/ready-dev plenilune/web/index.html chromium
+test: .venv/ready-dev plenilune/web/index.html chromium proxies
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -39,6 +39,14 @@ chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 	  echo "Installing chromium" && apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } || \
 	  { echo "The tests need Chromium: install the package chromium, then try again."; exit 1; }
+
+# Proxies, to test the configurations in docs/operating. Debian would start them as services.
+proxies:
+	@PATH="$$PATH:/usr/sbin"; { command -v nginx && command -v caddy; } >/dev/null || { [ "$$(id -u)" = 0 ] && \
+	  command -v apt-get >/dev/null && echo "Installing nginx and caddy" && apt-get -qq update && \
+	  apt-get -qq install -y --no-install-recommends nginx caddy >/dev/null && \
+	  { systemctl disable --now nginx caddy 2>/dev/null || true; }; } || \
+	  { echo "The tests need nginx and Caddy: install the packages nginx and caddy, then try again."; exit 1; }
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -34,11 +34,12 @@ ALLOWED = {
     "search": {"engine", "record"},
     "game": {*CORE, "games"},  # `games` only to find and import by name
     "compiling": {*CORE, "game"},
+    "position": {*CORE, "game", "compiling"},
     "games": {*CORE, "game"},
     "match": {*CORE, "game", "compiling"},
     "bots": {*CORE, "game", "match", "compiling"},
     "rl": {*CORE, "game", "match", "bots"},
-    "server": {*CORE, "game", "compiling", "match", "bots", "rl"},
+    "server": {*CORE, "game", "compiling", "position", "match", "bots", "rl"},
     "perft": {*CORE, "game", "match"},
     "bench": {*CORE, "game", "match", "compiling", "bots"},
     "commands": {*CORE, "game", "match", "bots", "server"},

@@ -19,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 
 from plenilune.errors import BadSetting, Refusal
 from plenilune.server import garbage
-from plenilune.server.http import shared
+from plenilune.server.http import metrics, shared
 from plenilune.server.http.limits import LARGEST
 from plenilune.server.http.protocols import HEAD, KEEP_ALIVE
 from plenilune.server.http.transport import backlog, open_files, raise_open_files
@@ -61,8 +61,8 @@ def run(settings: Settings) -> None:
     os.environ |= _variables(settings)
     config = configured(APP, factory=True, workers=settings.workers)
     if settings.workers > 1:
-        with shared.created(settings.workers) as path:
-            os.environ |= {shared.VARIABLE: str(path)} if path else {}
+        with shared.created(settings.workers) as path, metrics.shared_folder() as folder:
+            os.environ |= {metrics.VARIABLE: str(folder)} | ({shared.VARIABLE: str(path)} if path else {})
             Multiprocess(config, [listening]).run()
         return
     server = uvicorn.Server(config)
@@ -94,8 +94,12 @@ def configured(app: Any, **more: Any) -> uvicorn.Config:
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """A stranger who sends nonsense fills no log."""
-    return record.msg not in ("Invalid HTTP request received.", "Unsupported upgrade request.")
+    """A stranger who sends nonsense, or whose websocket is refused, fills no log."""
+    return record.msg not in (
+        "Invalid HTTP request received.",
+        "Unsupported upgrade request.",
+        "ASGI callable returned without completing handshake.",
+    )
 
 
 async def check(settings: Settings) -> None:

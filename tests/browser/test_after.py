@@ -1,6 +1,9 @@
 """After the match: replay, review, the dice, a rematch against bots; and the deal of the day."""
 
+from playwright.sync_api import Route
+
 from tests.browser.conftest import Invite
+from tests.browser.visitor import Visitor
 
 
 def test_a_replay_goes_forwards_and_backwards_by_keys_and_scrubber(visit: Invite) -> None:
@@ -106,12 +109,33 @@ def test_who_gives_up_is_told_how_it_ended(visit: Invite) -> None:
     lena.page.get_by_text("Lena gave up.").wait_for()
 
 
-def test_the_deal_of_the_day_is_played_and_ranked(visit: Invite) -> None:
-    lena = visit().goto("/daily/nova-luna")
-    lena.page.get_by_role("button", name="Play today’s deal").click()
+def play_the_deal(lena: Visitor) -> None:
+    lena.goto("/daily/nova-luna").page.get_by_role("button", name="Play today’s deal").click()
     lena.page.wait_for_selector(".table[data-ready]")
-    match = lena.page.url.rsplit("/", 1)[-1]
-    lena.finish(match)
+    lena.finish(lena.page.url.rsplit("/", 1)[-1])
+
+
+def test_who_is_new_plays_the_deal_of_the_day_and_is_told_why_it_does_not_count(visit: Invite) -> None:
+    lena = visit()
+    play_the_deal(lena)
+    lena.goto("/daily/nova-luna")
+    lena.page.get_by_text("Your result:").wait_for()
+    lena.page.get_by_text("Your attempt isn’t ranked, because you are new here").wait_for()
+    lena.page.get_by_role("heading", name="What this ranking promises").wait_for()
+    assert lena.page.locator("tr.me").count() == 0
+
+
+def test_a_ranked_attempt_stands_in_the_ranking(visit: Invite) -> None:
+    lena = visit()
+    play_the_deal(lena)
+
+    def rank(route: Route) -> None:
+        deal = route.fetch().json()
+        mine = {"rank": 1, "name": "Lena", "score": deal["score"], "mine": True}
+        route.fulfill(json=deal | {"unranked": None, "ranking": [mine], "finished": 1})
+
+    lena.page.route("**/api/daily/nova-luna", rank)
     lena.goto("/daily/nova-luna")
     lena.page.locator("tr.me", has_text="Lena").wait_for()
+    assert lena.page.get_by_text("isn’t ranked").count() == 0
     lena.picture("daily-ranked-wide-dark")

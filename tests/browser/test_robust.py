@@ -304,11 +304,10 @@ def test_who_left_is_told_and_takes_the_seat_back(visit: Invite) -> None:
 
 
 def test_who_gave_up_is_offered_nothing_to_play(visit: Invite) -> None:
-    lena, ben, cleo = visit(), visit("Ben"), visit("Cleo")
-    match = lena.table("moon-leap", "me", "open", "open")
-    for other in (ben, cleo):
-        other.introduce()
-        other.ask("POST", f"/api/tables/{match}/join")
+    lena, ben = visit(), visit("Ben")
+    match = lena.table("moon-leap", "me", "open", "greedy")
+    ben.introduce()
+    ben.ask("POST", f"/api/tables/{match}/join")
     lena.sit(match)
     lena.my_turn()
     lena.ask("POST", f"/api/tables/{match}/resign")

@@ -22,8 +22,8 @@ from plenilune.server.protocol import ENDPOINTS, Ban, NewBan
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.moderation import entry
 from plenilune.server.storage.rows import Person
-from tests.server.operating import Operator, make_key, visitor
-from tests.server.running import Guest, Live, Running, running, sqlite
+from tests.server.operating import Operator, closed, make_key, visitor
+from tests.server.running import Guest, Running, running, sqlite
 
 ADMIN = [endpoint for endpoint in ENDPOINTS if endpoint.operator]
 NOBODY = "a" * 16  # an id that nobody and nothing has
@@ -48,16 +48,6 @@ def match(ada: Guest, ben: Guest) -> str:
 def say(guest: Guest, match: str, text: str) -> int:
     number: int = guest.post(f"/api/tables/{match}/say", {"kind": "say", "text": text})["number"]
     return number
-
-
-def closed(live: Live) -> tuple[list[Any], int]:
-    """What is said until the socket is closed, and the code it is closed with."""
-    said: list[Any] = []
-    with pytest.raises(ConnectionClosed) as ended:
-        while True:
-            said.append(live.next())
-    assert ended.value.rcvd
-    return said, ended.value.rcvd.code
 
 
 # Who is an operator
@@ -433,7 +423,7 @@ def test_hostile_text_stays_text(ada: Guest, ben: Guest, operator: Operator, mat
     assert answer.headers["x-content-type-options"] == "nosniff"
     (found,) = answer.json()["reports"]
     for text in (found["note"], found["text"]):
-        assert text == "<script>alert(1)</script> [red]x[/red] [31m ' OR 1=1 --"
+        assert text == "<script>alert(1)</script> [red]x[/red] [31m' OR 1=1 --"
 
 
 # The audit log

@@ -12,6 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
 from plenilune.server.http.app import create_app
+from plenilune.server.protocol import ENDPOINTS
 from plenilune.server.settings import Settings
 from tests.server.running import Guest, Running, running, sqlite
 
@@ -52,6 +53,7 @@ AT_A_TABLE: list[tuple[str, str, Any, tuple[str, str, str]]] = [
     ("POST", f"{T}/preview", PLAY | {"kind": "preview"},
      (SEATED.format("not_started"), "unknown_guest forbidden forbidden ok not_your_turn", SEATED.format("over"))),
     ("POST", f"{T}/say", {"kind": "say", "phrase": "hello"}, (SEATED.format("ok"),) * 3),
+    ("POST", f"{T}/report", {"line": 1}, (GUESTS.replace("ok", "not_found"),) * 3),
     ("GET", f"{T}/stream", None, (ALL, ALL, ALL)),
     ("GET", f"{T}/stream?viewer=0", None, (MINE.format("ok"),) * 3),
     ("GET", f"{T}/history", None, (NOT_STARTED, ALL, ALL)),
@@ -79,7 +81,8 @@ ANYWHERE: list[tuple[str, str, Any, str]] = [
     ("POST", "/api/tables", {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}]}, "unknown_guest ok"),
     ("GET", "/api/health", None, "ok ok"),
     ("GET", "/api/openapi.json", None, "ok ok"),
-    ("GET", "/metrics", None, "ok ok"),
+    ("GET", "/metrics", None, "forbidden forbidden"),
+    *((e.method, e.path, None if e.method == "GET" else {}, "forbidden forbidden") for e in ENDPOINTS if e.operator),
     ("GET", "/{path:path}", None, "ok ok"),
     ("GET", "/api/{path:path}", None, "not_found not_found"),
     ("POST", "/api/{path:path}", {}, "not_found not_found"),
@@ -175,7 +178,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def expected(path: str, state: str, role: str, row: str, spectators: bool) -> str:
     word = row.split()[ROLES.index(role)]
     end = path.replace(T, "").partition("?")[0]
-    outside = not spectators and role in ("nobody", "stranger") and end in WATCHING
+    strangers = ("stranger",) if end == "/report" else ("nobody", "stranger")
+    outside = not spectators and role in strangers and end in {*WATCHING, "/report"}
     return "forbidden" if outside and not (end == "" and state == "waiting") else word
 
 

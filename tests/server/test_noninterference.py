@@ -17,6 +17,7 @@ import json
 import logging
 import os
 import random
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -309,7 +310,7 @@ class Run:
                 self._ask_about_actions(who, ply)
         metrics = self._asked(self.people["nobody"], "GET", "/metrics").splitlines()
         self.traffic.setdefault("nobody metrics", []).extend(
-            line for line in metrics if "seconds" not in line and "content-length" not in line
+            line for line in metrics if not re.search("seconds|memory|content-length", line)
         )
         self.traffic.setdefault("nobody http", []).append(self._asked(self.people["nobody"], "GET", "/api/health"))
 
@@ -359,7 +360,7 @@ def run(folder: Path, twins: Twins, which: int) -> Traffic:
     with world.ruling():
         logging.getLogger().addHandler(handler)
         try:
-            with running(sqlite(folder)) as server:
+            with running(sqlite(folder, metrics="public")) as server:
                 server.in_loop(server.server.thinkers.ready.bots(twins.game.name))  # tables tell when they are
                 traffic = Run(server, world, twins).play()
         finally:

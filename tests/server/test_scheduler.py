@@ -23,7 +23,7 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.thinking import budgets, thinkers
 from plenilune.server.thinking.budgets import BURST, CROWD, REFILL, Budgets, Unlimited
-from plenilune.server.thinking.fairness import QUANTUM, Limits, Owner
+from plenilune.server.thinking.fairness import QUANTUM, Capacity, Owner
 from plenilune.server.thinking.scheduler import Scheduler
 from plenilune.server.thinking.thinkers import Thinkers
 
@@ -51,8 +51,8 @@ def for_ever(stop: Stop) -> None:
 async def scheduler(
     permits: int = 1, each: int = 100, buckets: budgets.Buckets | None = None
 ) -> AsyncIterator[Scheduler]:
-    limits = Limits(permits, started=32, at_once=permits, each=each)
-    made = Scheduler("test", limits, Budgets(buckets or Unlimited()))
+    capacity = Capacity(permits, started=32, at_once=permits, each=each)
+    made = Scheduler("test", capacity, Budgets(buckets or Unlimited()))
     try:
         yield made
     finally:

@@ -32,17 +32,13 @@ def test_the_api_documents_itself(ada: Guest) -> None:
     assert play["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/Play")
 
 
-def test_health_and_metrics_tell_what_happens(ada: Guest) -> None:
+def test_health_tells_what_happens(ada: Guest) -> None:
     match = ada.table("moon-leap", "me", "random")["table"]["id"]
     with ada.live(match) as live:
         live.my_turn()
         live.act()
         health = ada.get("/api/health")
         assert (health["status"], health["tables"], health["sockets"]) == ("ok", 1, 1)
-        figures = dict(re.findall(r"^(plenilune_\w+) ([0-9.]+)$", ada.get("/metrics"), re.MULTILINE))
-    assert float(figures["plenilune_actions_total"]) >= 2
-    assert float(figures["plenilune_tables"]) == 1
-    assert float(figures["plenilune_commit_seconds_count"]) >= 1
 
 
 def test_what_is_not_there_is_said_in_json(ada: Guest) -> None:

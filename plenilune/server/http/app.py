@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute, compile_path
 from starlette.websockets import WebSocket
 
@@ -45,7 +45,7 @@ from plenilune.server.http.online import Roster
 from plenilune.server.http.openapi import document
 from plenilune.server.http.operators import operator
 from plenilune.server.http.transport import Gate
-from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
+from plenilune.server.protocol import ENDPOINTS, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
 from plenilune.server.storage.failures import Taken
@@ -133,7 +133,7 @@ class Server:
             "thinking": len(self.tables.thinking),
             "problems": len(self.problems()),
         }
-        self.metrics.measure(gauges, {"commits": self.store.waiting})
+        self.metrics.measure(gauges, {"commits": self.store.waiting, **self.thinkers.queues()})
 
     async def delete(self, person: Person) -> None:
         """Whoever deletes themselves leaves their tables, and loses every credential."""
@@ -526,7 +526,7 @@ async def review(call: Call) -> Response:
     match = past.match(table.view())
     kept = await call.server.store.review(table.id)
     lines = _kept(kept) if kept else await _reviewed(call, table.id, match)
-    return StreamingResponse(lines, media_type=NDJSON)
+    return Lines(lines, call.server.limits, call.request, call.person)
 
 
 async def _kept(remarks: str) -> AsyncIterator[bytes]:

@@ -11,11 +11,13 @@ import functools
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # the folder, for the workers
@@ -90,8 +92,20 @@ class Metrics:
             return generate_latest(self._registry)
         forget_the_dead(Path(folder))
         everything = CollectorRegistry()
-        MultiProcessCollector(everything)  # type: ignore[no-untyped-call]
+        everything.register(Files(Path(folder)))
         return generate_latest(everything)
+
+
+class Files(Collector):
+    """The files of all workers, but for those that were made this very moment and are still empty."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def collect(self) -> Iterable[Metric]:
+        files = [str(file) for file in self._folder.glob("*.db") if file.stat().st_size]
+        merged: Iterable[Metric] = MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
+        return merged
 
 
 def memory() -> int:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import hmac
 import logging
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
@@ -29,6 +30,7 @@ from plenilune.server.settings import Settings
 from plenilune.server.storage.database import CHANNEL
 from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.names import a_name
+from plenilune.server.storage.retention import Retention, retire
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, Unranked, commitment, digest, new_id
 from plenilune.server.storage.store import Due, Store
 from plenilune.server.supervisor import Supervisor
@@ -43,9 +45,11 @@ IDLE = 60.0  # seconds after which a table that nobody watches is forgotten
 SWEEP = 0.25  # seconds between two looks at deadlines and waiting bots
 HEARTBEAT = 5.0  # seconds between two writes that show that the database can be written
 MOST_UNFINISHED = 60  # tables of one host
+ID = re.compile("[a-z0-9]{16}")
 MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
 PRESENT, PRESENCE = 45_000, 20.0  # how long a sign of presence holds, in ms, and how often it is given, in s
 MANY = 100  # rows of a query
+RETIRE, BREATHER = 300.0, 0.2  # seconds between two looks for what has outlived its time, and between two steps
 PATIENCE = 60.0  # seconds before a match that could not be handled is looked at again
 STAND_IN = "greedy"
 
@@ -83,6 +87,7 @@ class Tables:
         every("idle tables", IDLE / 4, self._forget)
         every("claims", self.settings.lease / 3, self._renew)
         every("heartbeat", HEARTBEAT, self._beat)
+        every("retention", RETIRE, self._retire)
         if self.store.shared:
             every("other processes", self.settings.poll, self._poll)
             every("presence", PRESENCE, self._present)
@@ -93,12 +98,24 @@ class Tables:
         await self.store.beat(now())
         self.beat = time.monotonic()
 
+    async def _retire(self) -> None:
+        """Delete what has outlived its time, in small steps with pauses in between."""
+        keep = Retention(**self.settings.kept())
+        while (gone := await retire(self.store, keep, now())).something:
+            for id in gone.tables:
+                if table := self.live.pop(id, None):
+                    table.audience.dismiss("this table was deleted: nothing has happened at it for long")
+            log.info("retention: deleted %d tables and %d guests", len(gone.tables), gone.people)
+            await asyncio.sleep(BREATHER)
+
     # Finding and forgetting
 
     async def get(self, id: str) -> Table:
         """The table, opened if it is not live yet."""
         table = self.live.get(id)
         if table is None:
+            if not ID.fullmatch(id):  # the database need not be asked, and PostgreSQL takes no NUL bytes
+                raise Denied("not_found", f"there is no table {id[:40]!r}")
             opening = self._opening.get(id)
             if opening is None:
                 opening = self._opening[id] = asyncio.create_task(self._open(id))

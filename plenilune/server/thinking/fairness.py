@@ -30,7 +30,7 @@ class Owner(NamedTuple):
     person: str
 
 
-class Limits(NamedTuple):
+class Capacity(NamedTuple):
     """How much of one class of work goes on at the same time."""
 
     permits: int  # jobs that compute
@@ -83,8 +83,8 @@ class Marks:
 class FairQueue(Generic[Job]):
     """The jobs of one class of work, waiting and running."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, capacity: Capacity) -> None:
+        self.capacity = capacity
         self._waiting: dict[Owner, list[Job]] = {}  # by arrival
         self._running: set[Job] = set()
         self._started: set[Job] = set()  # running ones, and those that have given way
@@ -97,11 +97,15 @@ class FairQueue(Generic[Job]):
     @property
     def free(self) -> int:
         """Permits nobody has."""
-        return self.limits.permits - len(self._running)
+        return self.capacity.permits - len(self._running)
 
     def waiting(self) -> list[Owner]:
         """Those who have a job that waits."""
         return list(self._waiting)
+
+    def __len__(self) -> int:
+        """How many jobs wait."""
+        return sum(len(jobs) for jobs in self._waiting.values())
 
     def is_running(self, job: Job) -> bool:
         return job in self._running
@@ -113,7 +117,7 @@ class FairQueue(Generic[Job]):
 
     def submit(self, job: Job) -> None:
         """It waits for its turn; refused if its owner has too many."""
-        for who, most in ((job.owner, self.limits.each), (job.owner.network, NETWORK * self.limits.each)):
+        for who, most in ((job.owner, self.capacity.each), (job.owner.network, NETWORK * self.capacity.each)):
             if self._jobs[who] >= most:
                 raise Denied("too_many", f"{self._jobs[who]} of your requests are still being worked on: wait for them")
         self._arrivals += 1
@@ -164,26 +168,26 @@ class FairQueue(Generic[Job]):
 
     def _next(self, may_start: MayStart) -> Job | None:
         started = Counter(job.owner.network for job in self._started)
-        room = self.limits.started - len(self._started)
+        room = self.capacity.started - len(self._started)
 
-        def may_run(job: Job) -> bool:
+        def has_room(job: Job) -> bool:
             # A network starts jobs only while it has fewer started ones than there is room for. So newcomers find room
             # however many jobs the others have: a dynamic threshold, as in the shared buffers of switches.
-            has_room = job.started or (started[job.owner.network] < room and may_start(job.owner))
-            return has_room and self._computing[job.owner] < self.limits.at_once
+            may_begin = job.started or started[job.owner.network] < room
+            return may_begin and self._computing[job.owner] < self.capacity.at_once
 
-        able = [jobs[0] for jobs in self._waiting.values() if may_run(jobs[0])]
-        self._advance({job.owner for job in (*able, *self._running)})
-        return min(able, key=self._rank, default=None)
+        in_order = sorted((jobs[0] for jobs in self._waiting.values() if has_room(jobs[0])), key=self._rank)
+        found = next((job for job in in_order if job.started or may_start(job.owner)), None)
+        self._advance(found)
+        return found
 
-    def _advance(self, owners: set[Owner]) -> None:
-        """All clocks go on; those who wait for something else than a permit do not hold them up."""
-        people: dict[str, list[str]] = {}
-        for network, person in owners:
-            people.setdefault(network, []).append(person)
-        self._networks.advance(people)
-        for network, names in people.items():
-            self._people[network].advance(names)
+    def _advance(self, found: Job | None) -> None:
+        """The clocks follow those who run and the one who is next; who waits for something else than a permit does not
+        hold them up. Elsewhere, somebody in the network may wait who has a lower mark than those who run."""
+        owners = {job.owner for job in self._running} | ({found.owner} if found else set())
+        self._networks.advance(owner.network for owner in owners)
+        for network in {found.owner.network} if found else {owner.network for owner in owners}:
+            self._people[network].advance(owner.person for owner in owners if owner.network == network)
 
     def _rank(self, job: Job) -> tuple[float, int, float, int, int]:
         network, person = job.owner

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from plenilune.bots.thought import Stop
 from plenilune.server.thinking.budgets import Budgets
-from plenilune.server.thinking.fairness import QUANTUM, FairQueue, Limits, Owner, Ticket
+from plenilune.server.thinking.fairness import QUANTUM, Capacity, FairQueue, Owner, Ticket
 from plenilune.server.thinking.priority import step_back
 
 T = TypeVar("T")
@@ -38,14 +38,21 @@ class Job(Ticket):
 class Scheduler:
     """One class of work, with threads and permits of its own: no other class can hold it up."""
 
-    def __init__(self, name: str, limits: Limits, budgets: Budgets, in_background: bool = True) -> None:
-        self._queue = FairQueue[Job](limits)
+    def __init__(self, name: str, capacity: Capacity, budgets: Budgets, in_background: bool = True) -> None:
+        self.name = name
+        self._queue = FairQueue[Job](capacity)
         self._budgets = budgets
-        self._pool = ThreadPoolExecutor(limits.started, name, step_back if in_background else None)
+        self._pool = ThreadPoolExecutor(capacity.started, name, step_back if in_background else None)
         self._lock = threading.Lock()  # guards everything below, and the queue
         self._jobs: set[Job] = set()
         self._closed = False
         self._alarm_set = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        with self._lock:
+            return len(self._queue)
 
     async def run(self, owner: Owner, work: Callable[[Stop], T]) -> T:
         """What the work returns. It begins when its turn comes and its owner's budget allows it."""

@@ -16,7 +16,7 @@ from plenilune.errors import BadSetting
 from plenilune.game import Game
 from plenilune.server.protocol import Hinted
 from plenilune.server.thinking.budgets import Buckets, Budgets, Unlimited
-from plenilune.server.thinking.fairness import Limits, Owner
+from plenilune.server.thinking.fairness import Capacity, Owner
 from plenilune.server.thinking.ready import Ready
 from plenilune.server.thinking.reviews import Reviews
 from plenilune.server.thinking.scheduler import Scheduler, in_loop
@@ -26,7 +26,7 @@ MOST_SIMULATIONS = 20_000  # of a bot that is named by them: a table may not ask
 SEARCH = re.compile(r"mcts:([0-9]+)(ms)?")
 MOST_STARTED = 32  # searches of a class, running or held up: one of a strong bot takes up to 20 MB
 MOST_REMEMBERING = 32  # bots that keep such a search until their next decision
-READERS = Limits(permits=2, started=4, at_once=1, each=8)
+READERS = Capacity(permits=2, started=4, at_once=1, each=8)
 
 
 def bot(name: str, game: Game) -> Bot:
@@ -51,17 +51,25 @@ class Thinkers:
         self.ready = Ready()
         self._closed = False
         self._budgets = Budgets(buckets or Unlimited())
-        self._bots = Scheduler("bots", _limits(permits, each=64), self._budgets)
-        self._hints = Scheduler("hints", _limits(max(1, permits // 2), each=4), self._budgets)
-        self._reviewers = Scheduler("reviews", _limits(max(1, permits // 4), each=8), self._budgets)
+        self._bots = Scheduler("bots", _capacity(permits, each=64), self._budgets)
+        self._hints = Scheduler("hints", _capacity(max(1, permits // 2), each=4), self._budgets)
+        self._reviewers = Scheduler("reviews", _capacity(max(1, permits // 4), each=8), self._budgets)
         self._readers = Scheduler("readers", READERS, Budgets(Unlimited()), in_background=False)
         self.reviews = Reviews(self._reviewers, self._budgets, self._until_ready)
         self._remembering: weakref.WeakSet[Bot] = weakref.WeakSet()
 
+    @property
+    def _schedulers(self) -> tuple[Scheduler, ...]:
+        return self._bots, self._hints, self._reviewers, self._readers
+
+    def queues(self) -> dict[str, int]:
+        """How many jobs of each class wait."""
+        return {scheduler.name: scheduler.waiting for scheduler in self._schedulers}
+
     def close(self) -> None:
         self._closed = True
         self.reviews.close()
-        for scheduler in (self._bots, self._hints, self._reviewers, self._readers):
+        for scheduler in self._schedulers:
             scheduler.close()
 
     def sit(self, thinker: Bot) -> Bot:
@@ -119,6 +127,6 @@ class Thinkers:
             raise asyncio.CancelledError
 
 
-def _limits(permits: int, each: int) -> Limits:
+def _capacity(permits: int, each: int) -> Capacity:
     """Of a class whose jobs give way to one another, and of which one person may have so many."""
-    return Limits(permits, started=max(MOST_STARTED, 4 * permits), at_once=permits, each=each)
+    return Capacity(permits, started=max(MOST_STARTED, 4 * permits), at_once=permits, each=each)
