@@ -39,7 +39,7 @@ ALLOWED = {
     "match": {*CORE, "game", "compiling"},
     "bots": {*CORE, "game", "match", "compiling"},
     "rl": {*CORE, "game", "match", "bots"},
-    "server": {*CORE, "game", "position", "compiling", "match", "bots", "rl"},
+    "server": {*CORE, "game", "compiling", "position", "match", "bots", "rl"},
     "perft": {*CORE, "game", "match"},
     "bench": {*CORE, "game", "match", "compiling", "bots"},
     "commands": {*CORE, "game", "match", "bots", "server"},

@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from plenilune.errors import BadSetting
+from plenilune.errors import BadSetting, Refusal
 from plenilune.server import garbage
 from plenilune.server.http import metrics, shared
 from plenilune.server.http.limits import LARGEST
@@ -36,7 +36,11 @@ def app() -> Any:
     """For each worker, and for whoever runs the server by `uvicorn --factory plenilune.server.serve:app`."""
     from plenilune.server.http.app import create_app
 
-    made = create_app(read())
+    try:
+        made = create_app(read())
+        made.state.server.store.check_free()
+    except Refusal as refusal:
+        raise SystemExit(f"plenilune: {refusal}") from None
     # The process is all its own, and may be arranged as suits it.
     gc.collect()
     gc.freeze()  # what is here now stays: garbage is looked for among what comes later
@@ -100,7 +104,7 @@ def _worth_a_line(record: logging.LogRecord) -> bool:
 
 async def check(settings: Settings) -> None:
     """Migrate the database, or refuse in one sentence what every worker would stumble over."""
-    async with Store(settings.url).open():
+    async with Store(settings.url).open(serving=True):
         pass
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ PREFIX = "PLENILUNE_"
 SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
 DIALECTS = {"sqlite": SQLITE, SQLITE: SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL, POSTGRESQL: POSTGRESQL}
 PORT = 7272
+KEEP = "keep_"
 
 
 def _data() -> Path:
@@ -36,18 +38,32 @@ class Settings:
     poll: float = 2.0  # seconds between two looks for what a notification should have told
     metrics: str = "private"  # `private`: for operators; `public`: for everybody
     thinkers: int = max(1, min(4, (os.cpu_count() or 2)))  # bots that think at the same time
+    # Days for which things are kept (storage/retention.py); infinity: for ever.
+    keep_waiting: float = 1
+    keep_abandoned: float = 30
+    keep_finished: float = math.inf
+    keep_guests: float = 7
+    keep_chat: float = 90
+    keep_records: float = 365
 
     def __post_init__(self) -> None:
         if self.port is not None and not 0 <= self.port < 65536:
             raise BadSetting(f"a port is a number from 0 to 65535, not {self.port}")
         if self.metrics not in ("private", "public"):
             raise BadSetting(f"metrics are private or public, not {self.metrics!r}")
+        for name, days in self.kept().items():
+            if not days > 0:
+                raise BadSetting(f"keep_{name} is a number of days, or 'forever', not {days:g}")
         if self.workers < 1:
             raise BadSetting(f"at least one worker is needed, not {self.workers}")
         if self.workers > 1 and not self.shared:
             raise BadSetting(
                 f"{self.workers} workers need PostgreSQL (--database postgresql://…); SQLite is for one process"
             )
+
+    def kept(self) -> dict[str, float]:
+        """For how many days things are kept, by what they are."""
+        return {name.removeprefix(KEEP): getattr(self, name) for name in KINDS if name.startswith(KEEP)}
 
     @property
     def shared(self) -> bool:
@@ -80,6 +96,12 @@ KINDS: dict[str, type] = {
     "poll": float,
     "metrics": str,
     "thinkers": int,
+    "keep_waiting": float,
+    "keep_abandoned": float,
+    "keep_finished": float,
+    "keep_guests": float,
+    "keep_chat": float,
+    "keep_records": float,
 }
 
 
@@ -104,6 +126,8 @@ def _read(name: str, kind: type, word: str) -> object:
         if word not in ("on", "off"):
             raise BadSetting(f"{name} is on or off, not {word!r}")
         return word == "on"
+    if word == "forever" and KEEP.upper() in name.upper():
+        return math.inf
     try:
         return kind(word)
     except ValueError:

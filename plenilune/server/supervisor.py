@@ -13,18 +13,17 @@ from plenilune.errors import Refusal
 log = logging.getLogger("plenilune")
 Work = Callable[[], Coroutine[Any, Any, Any]]
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a task that has failed is tried again
-REMEMBERED = 60.0  # seconds for which a failure is reported, once it works again
+STEADY = 5.0  # seconds that a restarted task must run to count as working again
 
 
 class Supervisor:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._failures: dict[str, tuple[float, str]] = {}  # by task: when it last failed, and why
+        self._failures: dict[str, str] = {}  # by task: why it failed, until it works again
 
     def problems(self) -> list[str]:
         """Which tasks are failing, one sentence each."""
-        since = time.monotonic() - REMEMBERED
-        return [f"{name} is failing: {why}" for name, (at, why) in sorted(self._failures.items()) if at > since]
+        return [f"{name} is failing: {why}" for name, why in sorted(self._failures.items())]
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Something that ends by itself."""
@@ -38,7 +37,8 @@ class Supervisor:
 
         async def repeat() -> None:
             while True:
-                await self._guarded(name, work)
+                if await self._succeeds(name, work):
+                    self._failures.pop(name, None)
                 await asyncio.sleep(seconds)
 
         self.spawn(repeat())
@@ -47,27 +47,35 @@ class Supervisor:
         """Something that never returns; it is started anew when it fails, ever more patiently."""
 
         async def restart() -> None:
-            pause = FIRST_PAUSE
+            pause, loop = FIRST_PAUSE, asyncio.get_running_loop()
             while True:
-                began = time.monotonic()
-                await self._guarded(name, work)
+                began, recovered = time.monotonic(), loop.call_later(STEADY, self._failures.pop, name, None)
+                if await self._succeeds(name, work):
+                    self._failed(name, "it has ended")
+                recovered.cancel()
                 pause = FIRST_PAUSE if time.monotonic() - began > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
                 await asyncio.sleep(pause)
 
         self.spawn(restart())
 
-    async def _guarded(self, name: str, work: Work) -> None:
+    async def _succeeds(self, name: str, work: Work) -> bool:
         try:
             await work()
+            return True
         except Refusal as refusal:
             self._failed(name, str(refusal))
-            log.warning("%s: %s", name, refusal)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task and task.cancelling():
+                raise
+            self._failed(name, "it was cancelled")  # what it waited for was, and not the task itself
         except Exception as error:
-            self._failed(name, f"{type(error).__name__}: {error}")
-            log.exception("%s failed; it is tried again", name)
+            self._failed(name, f"{type(error).__name__}: {error}", error)
+        return False
 
-    def _failed(self, name: str, why: str) -> None:
-        self._failures[name] = (time.monotonic(), why)
+    def _failed(self, name: str, why: str, error: Exception | None = None) -> None:
+        self._failures[name] = why
+        log.warning("%s failed and is tried again: %s", name, why, exc_info=error)
 
     async def close(self) -> None:
         for task in list(self._tasks):

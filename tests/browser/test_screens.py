@@ -160,7 +160,7 @@ def rematch(lena: Visitor) -> None:
     other.post(f"/api/tables/{match}/resign", {})
     other.close()
     lena.sit(match).page.locator("dialog .btn.gold").click()
-    lena.page.get_by_text("Maximilian").wait_for()
+    lena.page.locator("main .who", has_text="Maximilian").wait_for()
 
 
 def finished(game: str, path: str, wanted: str) -> Callable[[Visitor], None]:

@@ -1,19 +1,27 @@
-"""A server that acknowledges what it will only keep a moment later: for the tests to notice."""
+"""A server that acknowledges what it will only write a moment later: for the tests to notice."""
 
 import asyncio
 import sys
+from collections.abc import Callable
 
 from plenilune import cli
 from plenilune.server.storage.store import Change, Store
 
 LATER = 0.2  # seconds
+commit = Store.commit
 
 
-async def promise(self: Store, change: Change) -> None:
-    loop = asyncio.get_running_loop()
-    loop.call_later(LATER, self._waiting.put_nowait, (change, loop.create_future()))
+async def promise(self: Store, match: str, version: int, finish: Callable[[], Change]) -> Change:
+    change = finish()
+
+    async def keep() -> None:
+        await asyncio.sleep(LATER)
+        await commit(self, match, version, lambda: change)
+
+    asyncio.get_running_loop().create_task(keep())
+    return change
 
 
 if __name__ == "__main__":
-    Store.change = promise  # type: ignore[method-assign]
+    Store.commit = promise  # type: ignore[method-assign]
     sys.exit(cli.main(sys.argv[1:]))

@@ -94,11 +94,12 @@ def test_who_is_in_the_lobby_sees_tables_come_and_go(ada: Guest, ben: Guest) -> 
     with ben.socket("/api/lobby/live") as socket:
         assert json.loads(socket.recv(20))["open"] == []
         match = ada.table("moon-leap", "me", "open", public=True)["table"]["id"]
-        assert [row["id"] for row in json.loads(socket.recv(20))["open"]] == [match]
+        changes = json.loads(socket.recv(20))
+        assert (changes["open"], [row["id"] for row in changes["rows"]]) == ([match], [match])
         ben.post(f"/api/tables/{match}/join", {})
-        while (lobby := json.loads(socket.recv(20)))["open"]:
+        while (changes := json.loads(socket.recv(20)))["open"] != []:
             pass
-        assert [row["id"] for row in lobby["live"]] == [row["id"] for row in lobby["mine"]] == [match]
+        assert changes["live"] == changes["mine"] == [match]
 
 
 def test_who_may_watch_no_longer_is_told_nothing_more(ada: Guest, ben: Guest) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import quote, quote_from_bytes, urlsplit
 
 import pytest
@@ -101,3 +102,14 @@ def test_a_nul_byte_and_a_very_long_path_are_no_files(server: Running) -> None:
     assert status(server, b"/%00.js") == 404
     assert status(server, b"/" + b"a" * 3000 + b".js") == 404
     assert status(server, b"/" + b"a" * 9000) == 414
+
+
+def test_postgresql_is_not_asked_for_what_it_cannot_store(database: str, tmp_path: Path) -> None:
+    with running(sqlite(tmp_path, database=database)) as server:
+        ada = server.guest("Ada")
+        match = ada.table("moon-leap", "me", "me")["table"]["id"]
+        ply = ada.state(match)["ply"]
+        for path in ("", "/state", "/stream", "/match"):
+            assert status(server, b"/api/tables/%00" + path.encode()) == 404
+        body = {"kind": "play", "id": "\0", "ply": ply, "actions": ["move 1"]}
+        assert ada.post(f"/api/tables/{match}/play", body, status=400)["reason"] == "bad_request"

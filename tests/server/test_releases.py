@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from plenilune.position import layout
 from plenilune.server.settings import Settings
 from plenilune.server.storage import schema as stores
 from plenilune.server.storage import verify as verifying
-from plenilune.server.tables import board as boards
-from plenilune.server.tables import table as tables
+from plenilune.server.tables.table import Table
 from tests.server.running import Guest, Running, running
 
 
@@ -63,13 +63,13 @@ def test_other_rules_go_on_from_the_kept_state(settings: Settings) -> None:
         with ada.live(match) as live:
             assert live.finish()["status"] == "over"
         refused = ada.get(f"/api/tables/{match}/history", status=409)
-        assert "begun by other rules" in refused["message"]
+        assert "there is no version 0 of nova-luna's rules" in refused["message"]
 
 
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"rules": 0, "layout": "older"}, "it is played by rules 0, and here are 1"),
+        ({"rules": 0, "layout": "older"}, "there is no version 0 of nova-luna's rules; known: 1"),
         ({"components": "abc"}, "it is played with components abc, and here are none"),
         ({"game": "chess"}, "no such game: 'chess'"),
     ],
@@ -93,10 +93,10 @@ def test_what_cannot_go_on_says_why_and_loses_nothing(settings: Settings, values
 def test_a_layout_is_its_fields_and_not_its_rules() -> None:
     from plenilune import load
 
-    layouts = {boards.layout(load(name)) for name in ("moon-leap", "nova-luna", "via-nebula")}
+    layouts = {layout(load(name)) for name in ("moon-leap", "nova-luna", "via-nebula")}
     assert len(layouts) == 3
     game = load("moon-leap")
-    assert boards.layout(dataclasses.replace(game, version=7)) == boards.layout(game)
+    assert layout(dataclasses.replace(game, version=7)) == layout(game)
 
 
 # plenilune verify --database
@@ -126,8 +126,8 @@ def test_verify_replays_everything_and_lists_what_differs(
     assert last == "1 good, 3 would play out otherwise"
     found = {line.split()[0]: line.partition("): ")[2] for line in lines}
     assert good not in found
-    assert found[older] == "begun by rules 0; these are 2"
-    assert found[forged] == "its actions lead to another state than is kept"
+    assert found[older] == "there is no version 0 of moon-leap's rules; known: 1, 2"
+    assert found[forged] == "its actions lead to another state than is stored"
     assert f"ply 0: {other!r} is not 'roll" in found[rolled]
 
 
@@ -145,10 +145,11 @@ def test_verify_needs_to_know_what() -> None:
 
 
 def test_a_seat_to_play_is_the_same_after_a_restart_as_before(settings: Settings) -> None:
-    """The row of a match says whose turn it is: it must agree with the state it is kept beside."""
+    """The row of a match says whose turn it is: it must agree with the state it is stored beside."""
     with running(settings) as server:
         match, cookies = begun(server, "via-nebula")
-        table: tables.Table = server.server.tables.live[match]
-        assert table.board
-        assert (table.to_play, table.ply) == (table.board.to_play, table.board.ply)
-        assert back(server, cookies).state(match)["to_play"] == table.to_play
+        table: Table = server.server.tables.live[match]
+        row, position = table.state.row, table.state.position
+        assert position
+        assert (row.to_play, row.ply) == (position.to_play, position.ply)
+        assert back(server, cookies).state(match)["to_play"] == row.to_play

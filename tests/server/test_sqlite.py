@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from plenilune.server.storage import sqlite
-from plenilune.server.storage.store import Connection, Store, facts
+from plenilune.server.storage import writers
+from plenilune.server.storage.database import Connection
+from plenilune.server.storage.schema import facts
+from plenilune.server.storage.store import Store
 
 MOMENT = 0.25  # seconds for which another process writes
 
@@ -48,7 +50,7 @@ def test_while_another_process_writes_the_loop_goes_on_and_the_change_waits(tmp_
 
 
 def test_who_waits_too_long_is_told_and_nothing_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "PATIENCE", 0.05)
+    monkeypatch.setattr(writers, "PATIENCE", 0.05)
 
     async def run() -> set[str]:
         async with opened(tmp_path) as store:

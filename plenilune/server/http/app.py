@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy.exc import IntegrityError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute, compile_path
 from starlette.websockets import WebSocket
 
@@ -46,9 +45,10 @@ from plenilune.server.http.online import Roster
 from plenilune.server.http.openapi import document
 from plenilune.server.http.operators import operator
 from plenilune.server.http.transport import Gate
-from plenilune.server.protocol import ENDPOINTS, NDJSON, Endpoint
+from plenilune.server.protocol import ENDPOINTS, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
+from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.rows import Person
 from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
@@ -65,7 +65,7 @@ from plenilune.server.thinking.thinkers import Thinkers
 VERSION = version("plenilune")
 WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
-SILENT = 30.0  # seconds without a write after which the database counts as failing
+SILENT = 15.0  # seconds without a write after which the database counts as failing
 MOST_REPORTS = 20  # of one person that no operator has closed
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
@@ -102,7 +102,7 @@ class Server:
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[dict[str, Any]]:
         """Run until closed; what is yielded is what uvicorn's protocols are given (`protocols.py`)."""
-        async with self.store.open(), self.tables.open():
+        async with self.store.open(serving=True), self.tables.open():
             await self.bans.refresh()
             self.supervisor.every("bans", self.settings.poll, self.bans.refresh)
             self.supervisor.every("metrics", metrics.EVERY, self.measure)
@@ -119,9 +119,7 @@ class Server:
 
     def problems(self) -> list[str]:
         """What is wrong with this process, one sentence each."""
-        found = self.supervisor.problems()
-        if self.store.trouble:
-            found.append(f"the database does not take what is written: {self.store.trouble}")
+        found = self.supervisor.problems() + self.store.problems()
         silent = time.monotonic() - self.tables.beat
         if silent > SILENT:
             found.append(f"the database has not been written for {silent:.0f} s")
@@ -528,7 +526,7 @@ async def review(call: Call) -> Response:
     match = past.match(table.view())
     kept = await call.server.store.review(table.id)
     lines = _kept(kept) if kept else await _reviewed(call, table.id, match)
-    return StreamingResponse(lines, media_type=NDJSON)
+    return Lines(lines, call.server.limits, call.request, call.person)
 
 
 async def _kept(remarks: str) -> AsyncIterator[bytes]:
@@ -541,8 +539,7 @@ async def _reviewed(call: Call, id: str, match: Callable[[], Match]) -> AsyncIte
 
     async def store(remarks: list[protocol.ReviewRemark]) -> None:
         lines = [encode(line).decode() + "\n" for line in (*remarks, protocol.ReviewEnd(len(remarks)))]
-        with contextlib.suppress(IntegrityError):  # another process was faster
-            await server.store.add_review(id, "".join(lines))
+        await server.store.add_review(id, "".join(lines))
 
     played = await server.thinkers.read(call.owner, match)
     return _review_lines(server.thinkers.reviews.follow(call.owner, id, played, store))
@@ -565,7 +562,7 @@ async def report(call: Call) -> protocol.Reported:
         raise Denied("too_many", f"{MOST_REPORTS} reports of yours wait for an operator: that is enough for now")
     try:
         await moderation.add_report(found)
-    except IntegrityError:
+    except Taken:
         raise Denied("too_many", "you have reported this line before") from None
     return protocol.Reported(found.line)
 

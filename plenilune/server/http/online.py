@@ -135,7 +135,7 @@ class Roster:
         answers = _whole(parts)
         return answers, max(0, expected - len(answers))
 
-    def heard(self, connection: Any, pid: int, channel: str, payload: str) -> None:
+    def heard(self, payload: str) -> None:
         try:
             message = decode(payload)
         except msgspec.DecodeError:  # of another release

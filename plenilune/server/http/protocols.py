@@ -277,6 +277,12 @@ class Socket(WebSocketsSansIOProtocol):
             self.gate.leave(self.link)
 
     def data_received(self, data: bytes) -> None:
+        if len(data) <= SLICE and self.handshake_initiated:
+            super().data_received(data)
+        else:
+            self._slice(data)
+
+    def _slice(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + SLICE])

@@ -24,7 +24,15 @@ Word = Annotated[str, Meta(min_length=1, max_length=64)]
 MatchId = Annotated[str, Meta(pattern="^[a-z0-9]{16}$", description="the match's id")]
 ActionText = Annotated[str, Meta(min_length=1, max_length=100)]
 Actions = Annotated[list[ActionText], Meta(min_length=1, max_length=64)]
-ClientId = Annotated[str, Meta(min_length=1, max_length=64, description="made by the client, new for every request")]
+ClientId = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern="^[^\\u0000]*$",  # which PostgreSQL does not store
+        description="made by the client, new for every request",
+    ),
+]
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Viewer = Annotated[int, Meta(ge=-1, le=15, description="a seat, or -1 for a spectator")]

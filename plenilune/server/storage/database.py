@@ -1,44 +1,37 @@
-"""The connection to SQLite or PostgreSQL: transactions, migrations, and the writers that share transactions.
-
-Changes of many matches that wait at the same time are written in one transaction, so the disk is not asked for each.
-"""
+"""The connection to SQLite or PostgreSQL: transactions, migrations, and what other processes notify of."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from plenilune.errors import BadSetting, Refusal
+from plenilune.errors import BadSetting
 from plenilune.server.clock import now
 from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage import sqlite
+from plenilune.server.storage import lock, sqlite, writers
+from plenilune.server.storage.failures import Taken, driver_errors, plain, refusals
 from plenilune.server.storage.rows import Row
 from plenilune.server.storage.schema import MIGRATIONS, facts, metadata
+from plenilune.server.storage.writers import Writers
 
-log = logging.getLogger("plenilune")
-MOST_TOGETHER = 256  # changes in one transaction
-GATHER = 0.006  # seconds that a busy server waits for more changes to write together
 WRITERS = 2  # transactions at the same time, where the database can do that
 READERS = 4  # connections kept, where it cannot
+ANSWERED = 10.0  # seconds until PostgreSQL must have carried out a statement
 CHANNEL = "plenilune"  # of PostgreSQL's notifications
+MIGRATING, SERVING = 7272, 7273  # PostgreSQL's advisory locks: whoever migrates has one alone, all servers share one
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)")
 LISTENER = "plenilune listener"  # the name of every process's connection that hears notifications
 LISTENERS = sa.text(
     "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name"
 ).bindparams(name=LISTENER)
-
-
-class Overtaken(Refusal):
-    """Another process has changed the match in the meantime."""
+LATEST = len(MIGRATIONS) + 1  # version of the schema
 
 
 class Connection(Protocol):
@@ -48,57 +41,66 @@ class Connection(Protocol):
     def run_sync(self, work: Callable[[sa.Connection], Any]) -> Awaitable[Any]: ...
 
 
-class Waiting(NamedTuple):
-    """Work that waits for a writer: `work` adds to the transaction and returns what `done` is set to."""
-
-    work: Any
-    done: asyncio.Future[Any]
-
-
 class Database:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
         self.shared = self.url.get_backend_name() == "postgresql"  # other processes may write too
+        self.errors = driver_errors(self.shared)
         self.pids: set[int] = set()  # PostgreSQL's, of our connections: we know what they notify of
-        self.engine = self._engine()
+        self.engine = self._postgresql() if self.shared else self._readers()
         self._sqlite = None if self.shared else sqlite.Writer(self.url)
-        self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
-        self.trouble: str | None = None  # why the last transaction failed, if it did
+        self._writers = Writers(self._write_batch, self.engine if self.shared else None, self._took)
         self.tally: Callable[[str, float], None] = lambda figure, amount: None  # for the metrics
 
-    def _engine(self) -> AsyncEngine:
-        if self.shared:
-            engine = create_async_engine(self.url, pool_size=WRITERS + 4, max_overflow=8, pool_pre_ping=True)
-            sa.event.listen(engine.sync_engine, "connect", lambda c, record: self.pids.add(_pid(c)))
-            sa.event.listen(engine.sync_engine, "close", lambda c, record: self.pids.discard(_pid(c)))
-            return engine
-        file = self.url.database or ""
-        if not file or file == ":memory:":
+    def _postgresql(self) -> AsyncEngine:
+        patience = writers.PATIENCE
+        settings = {"lock_timeout": f"{int(1000 * patience)}ms"}
+        arguments = {"timeout": patience, "command_timeout": ANSWERED, "server_settings": settings}
+        engine = create_async_engine(
+            self.url,
+            pool_size=WRITERS + 4,
+            max_overflow=8,
+            pool_timeout=patience,
+            pool_pre_ping=True,
+            connect_args=arguments,
+        )
+        sa.event.listen(engine.sync_engine, "connect", lambda c, record: self.pids.add(_pid(c)))
+        sa.event.listen(engine.sync_engine, "close", lambda c, record: self.pids.discard(_pid(c)))
+        return engine
+
+    def _readers(self) -> AsyncEngine:
+        if not self.url.database or self.url.database == ":memory:":
             raise BadSetting("SQLite needs a file: sqlite:///FILE")
-        engine = create_async_engine(self.url, pool_size=READERS, max_overflow=8, isolation_level="AUTOCOMMIT")
+        engine = create_async_engine(
+            self.url,
+            pool_size=READERS,
+            max_overflow=8,
+            pool_timeout=writers.PATIENCE,
+            isolation_level="AUTOCOMMIT",
+        )
         sa.event.listen(engine.sync_engine, "connect", sqlite.set_up)
         return engine
 
     @contextlib.asynccontextmanager
-    async def open(self) -> AsyncIterator[Any]:
-        """Migrated, and with its writers at work."""
-        tasks: list[asyncio.Task[None]] = []
-        try:
-            await self._prepare()
-            tasks += [asyncio.create_task(self._write()) for _ in range(WRITERS if self.shared else 1)]
-            yield self
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            await self._close()
+    async def open(self, serving: bool = False) -> AsyncIterator[Any]:
+        """Migrated, and with its writers at work. A server is the only one on a SQLite file."""
+        with contextlib.ExitStack() as held:
+            try:
+                await self._prepare(held, serving)
+                self._writers.start(WRITERS if self.shared else 1)
+                yield self
+            finally:
+                await self._writers.close()
+                await self._close()
 
-    async def _prepare(self) -> None:
+    async def _prepare(self, held: contextlib.ExitStack, serving: bool) -> None:
         try:
             if not self.shared:
-                Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
+                self.file.parent.mkdir(parents=True, exist_ok=True)
+                if serving:
+                    held.enter_context(lock.locked(self.file))
             await self._migrate()
-        except (OSError, SQLAlchemyError) as error:
+        except self.errors as error:
             raise BadSetting(f"the database {self.shown} cannot be used: {plain(error)}") from error
 
     async def _close(self) -> None:
@@ -106,29 +108,52 @@ class Database:
             self._sqlite.close()
         await self.engine.dispose()
 
+    def check_free(self) -> None:
+        """Refuse to go on if another server uses it."""
+        if not self.shared and self.file.exists():
+            with lock.locked(self.file):
+                pass
+
+    @property
+    def file(self) -> Path:
+        """SQLite's."""
+        return Path(self.url.database or "")
+
     @property
     def shown(self) -> str:
         """Its address, without the password."""
         return self.url.render_as_string(hide_password=True)
 
+    def problems(self) -> list[str]:
+        """Why it cannot be written, one sentence each."""
+        return self._writers.problems()
+
     # Migrations
 
     async def _migrate(self) -> None:
-        async with self.writing() as connection:
-            if self.shared:  # one process at a time
-                await connection.execute(sa.text("SELECT pg_advisory_xact_lock(7272)"))
+        async with self._migrating() as connection:
             version = await self._version(connection)
             await connection.run_sync(metadata.create_all)  # whole tables that are missing
-            latest = len(MIGRATIONS) + 1
             if version is None:
-                await connection.execute(facts.insert().values(name="schema", value=str(latest)))
-                return
-            if version > latest:
+                await connection.execute(facts.insert().values(name="schema", value=str(LATEST)))
+            elif version > LATEST:
                 raise BadSetting(
-                    f"the database {self.shown} was made by a newer release (schema {version}, this one knows {latest})"
+                    f"the database {self.shown} was made by a newer release (schema {version}, this one knows {LATEST})"
                 )
-            if version < latest:
+            elif version < LATEST:
                 await self._upgrade(connection, version)
+
+    @contextlib.asynccontextmanager
+    async def _migrating(self) -> AsyncIterator[Connection]:
+        """A transaction that may take as long as it takes, in one process at a time."""
+        if not self.shared:
+            async with self.writing() as connection:
+                yield connection
+            return
+        engine = create_async_engine(self.url, poolclass=sa.NullPool, connect_args={"timeout": writers.PATIENCE})
+        async with engine.begin() as patient:
+            await patient.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
+            yield patient
 
     async def _version(self, connection: Connection) -> int | None:
         """The schema's; None for an empty database."""
@@ -142,22 +167,24 @@ class Database:
         await connection.execute(facts.insert().values(name="upgraded", value=str(now())))
         for statement in (statement for step in MIGRATIONS[version - 1 :] for statement in step):
             await connection.execute(sa.text(statement))
-        latest = {"value": str(len(MIGRATIONS) + 1)}
-        await connection.execute(facts.update().where(facts.c.name == "schema").values(latest))
+        await connection.execute(facts.update().where(facts.c.name == "schema").values(value=str(LATEST)))
 
     # Reading and writing
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        with available():
+        with refusals(self.errors):
             async with self.engine.connect() as connection:
                 yield connection
 
     @contextlib.asynccontextmanager
-    async def writing(self, held: AsyncConnection | None = None) -> AsyncIterator[Connection]:
+    async def writing(
+        self, held: AsyncConnection | None = None, until: float | None = None
+    ) -> AsyncIterator[Connection]:
         """A transaction, on a connection that one holds or on any: all of it is written, or nothing."""
         if self._sqlite:
-            async with self._sqlite.writing() as writer:
+            begins = time.monotonic() + writers.PATIENCE if until is None else until
+            async with self._sqlite.writing(begins) as writer:
                 yield writer
         elif held:
             async with held.begin():
@@ -177,7 +204,7 @@ class Database:
 
     async def run(self, work: Callable[[Connection], Awaitable[Any]]) -> Any:
         """Something that is written in a transaction of its own."""
-        with available():
+        with refusals(self.errors):
             async with self.writing() as connection:
                 return await work(connection)
 
@@ -191,7 +218,7 @@ class Database:
         statement = sa.select(facts.c.value).where(facts.c.name == name)
         if found := await self.one(statement):
             return str(found["value"])
-        with contextlib.suppress(IntegrityError):
+        with contextlib.suppress(Taken):
             await self.execute(facts.insert().values(name=name, value=make()))
         found = await self.one(statement)
         assert found
@@ -199,16 +226,32 @@ class Database:
 
     # Other processes, on PostgreSQL
 
-    async def listen(self, heard: Mapping[str, Callable[..., None]]) -> None:
-        """Hear notifications, by channel, for as long as the connection lasts."""
-        async with self.engine.connect() as connection:
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-            await driver.execute(f"SET application_name = '{LISTENER}'")
-            for channel, hear in heard.items():
-                await driver.add_listener(channel, hear)
-            while not driver.is_closed():
-                await asyncio.sleep(1)
-                await driver.execute("SELECT 1")
+    async def listen(self, heard: Mapping[str, Callable[[str], None]]) -> None:
+        """Hear what other processes notify of, by channel, until the connection is lost. While it lasts, no backup can
+        be restored over the database."""
+        with refusals(self.errors):
+            async with self.engine.connect() as connection:
+                try:
+                    await self._hear(connection, heard)
+                finally:
+                    await connection.invalidate()  # nobody else is to hear on it
+
+    async def _hear(self, connection: AsyncConnection, heard: Mapping[str, Callable[[str], None]]) -> None:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        if not await driver.fetchval("SELECT pg_try_advisory_lock_shared($1)", SERVING):
+            raise Denied("unavailable", "the database is being restored")
+        await driver.execute(f"SET application_name = '{LISTENER}'")
+
+        def notified(_: Any, pid: int, channel: str, payload: str) -> None:
+            if pid not in self.pids:
+                heard[channel](payload)
+
+        for channel in heard:
+            await driver.add_listener(channel, notified)
+        while not driver.is_closed():
+            await asyncio.sleep(1)
+            await driver.execute("SELECT 1")
+        raise ConnectionError("the connection was closed")
 
     async def listeners(self) -> int:
         """How many processes hear notifications."""
@@ -223,117 +266,19 @@ class Database:
     @property
     def waiting(self) -> int:
         """How many changes wait to be written."""
-        return self._waiting.qsize()
+        return self._writers.waiting
 
     async def write_together(self, work: Any) -> Any:
-        """Have a writer do it, in one transaction with whatever else is waiting; see `_write_batch`."""
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(Waiting(work, done))
-        return await done
+        """Have a writer do it, in one transaction with whatever else is waiting."""
+        return await self._writers.write(work)
 
-    async def _write(self) -> None:
-        """A writer. Whatever fails, it goes on: those who wait are told, and the next transaction is a new try."""
-        async with contextlib.AsyncExitStack() as held:
-            connection: AsyncConnection | None = None
-            while True:
-                batch = await self._gather()
-                try:
-                    connection = await self._connection(held, connection)
-                    await self._write_all(batch, connection)
-                    self.trouble = None
-                except asyncio.CancelledError:
-                    _fail(batch, Denied("unavailable", "the server is closing"))
-                    raise
-                except Exception as error:
-                    self._failed(batch, error)
-                    with contextlib.suppress(Exception):
-                        await held.aclose()  # a new connection for the next one
-                    connection = None
-                if len(batch) > 1:  # a transaction costs more than what it writes: a little patience saves many
-                    await asyncio.sleep(GATHER)
-
-    async def _gather(self) -> list[Waiting]:
-        batch = [await self._waiting.get()]
-        while len(batch) < MOST_TOGETHER and not self._waiting.empty():
-            batch.append(self._waiting.get_nowait())
-        return batch
-
-    async def _connection(
-        self, held: contextlib.AsyncExitStack, connection: AsyncConnection | None
-    ) -> AsyncConnection | None:
-        """A writer's own connection to PostgreSQL. To take one from the pool for every transaction, ping it and clean
-        it up afterwards would be half of the work."""
-        if self._sqlite or connection:
-            return connection
-        return await held.enter_async_context(self.engine.connect())
-
-    def _failed(self, batch: list[Waiting], error: Exception) -> None:
-        self.trouble = plain(error)
-        log.warning("the database does not take what is written: %s", self.trouble)
-        _fail(batch, unavailable())
-
-    async def _write_all(self, batch: list[Waiting], held: AsyncConnection | None) -> None:
-        began = time.perf_counter()
-        try:
-            results = await self._try(batch, held)
-        except (IntegrityError, DataError) as error:
-            if len(batch) == 1:
-                _settle(batch[0].done, error if isinstance(error, DataError) else Overtaken(""))
-                return
-            for one in batch:  # one is to blame for all
-                await self._write_all([one], held)
-            return
-        self.tally("commit_seconds", time.perf_counter() - began)
-        for waiting, result in zip(batch, results, strict=True):
-            _settle(waiting.done, result)
-
-    async def _try(self, batch: list[Waiting], held: AsyncConnection | None) -> list[Any]:
-        try:
-            return await self._write_batch(batch, held)
-        except DBAPIError as error:
-            # A connection that was lost in the meantime shows it only when it is used. Should the transaction have
-            # been committed all the same, its matches have another version now.
-            if not error.connection_invalidated:
-                raise
-            return await self._write_batch(batch, held)
-
-    async def _write_batch(self, batch: list[Waiting], held: AsyncConnection | None) -> list[Any]:
+    async def _write_batch(self, works: list[Any], held: AsyncConnection | None, until: float) -> list[Any]:
         """Write all of it in one transaction; a result or an exception for each."""
         raise NotImplementedError
 
-
-def _settle(done: asyncio.Future[Any], result: Any) -> None:
-    if done.done():  # whoever asked has gone
-        return
-    if isinstance(result, Exception):
-        done.set_exception(result)
-    else:
-        done.set_result(result)
-
-
-def _fail(batch: list[Waiting], error: Exception) -> None:
-    for waiting in batch:
-        _settle(waiting.done, error)
-
-
-def unavailable() -> Denied:
-    return Denied("unavailable", "the database does not answer; nothing has changed")
-
-
-@contextlib.contextmanager
-def available() -> Iterator[None]:
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except (OSError, SQLAlchemyError) as error:
-        raise unavailable() from error
+    def _took(self, seconds: float) -> None:
+        self.tally("commit_seconds", seconds)
 
 
 def _pid(connection: Any) -> int:
     return int(connection.driver_connection.get_server_pid())
-
-
-def plain(error: Exception) -> str:
-    said = str(getattr(error, "orig", None) or error).splitlines()
-    return said[0] if said else type(error).__name__

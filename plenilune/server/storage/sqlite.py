@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
-PATIENCE = 30.0  # seconds, when another process writes
+CONNECTING = 5.0  # seconds, when another process writes
+RETRY = 0.005  # seconds between two tries to get the lock for writing
 BUSY = ("SQLITE_BUSY", "SQLITE_BUSY_RECOVERY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_BUSY_TIMEOUT")
 # FULL: what is acknowledged is on the disk, not on its way there.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=4000")
@@ -28,7 +29,7 @@ class Writer:
     """The process's only connection that writes; whoever writes has it alone."""
 
     def __init__(self, url: sa.URL) -> None:
-        plain, arguments = url.set(drivername="sqlite"), {"timeout": PATIENCE, "check_same_thread": False}
+        plain, arguments = url.set(drivername="sqlite"), {"timeout": CONNECTING, "check_same_thread": False}
         self._engine = sa.create_engine(plain, isolation_level="AUTOCOMMIT", connect_args=arguments)
         sa.event.listen(self._engine, "connect", set_up)
         self._connection: sa.Connection | None = None
@@ -37,27 +38,42 @@ class Writer:
 
     @property
     def connection(self) -> sa.Connection:
-        if self._connection is None:
-            self._connection = self._engine.connect()
-            # From now on the event loop does not stand still while another process writes: `_begin` tries again.
-            self._connection.exec_driver_sql("PRAGMA busy_timeout=0")
+        assert self._connection
         return self._connection
 
     @contextlib.asynccontextmanager
-    async def writing(self) -> AsyncIterator[Writer]:
-        async with self._alone:
-            await self._begin()
+    async def writing(self, until: float) -> AsyncIterator[Writer]:
+        """A transaction; if it cannot be begun until then, by the monotonic clock, that is an error."""
+        async with self._turn(until):
+            if self._connection is None:
+                await self._in_thread(self._connect)
+            await self._begin(until)
             try:
                 yield self
-                await self._commit()
+                await self._in_thread(self.connection.exec_driver_sql, "COMMIT")
             except BaseException:
-                if self.connection.connection.in_transaction:
-                    self.connection.exec_driver_sql("ROLLBACK")
+                self._roll_back()
                 raise
 
-    async def _begin(self) -> None:
+    @contextlib.asynccontextmanager
+    async def _turn(self, until: float) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(max(0.0, until - time.monotonic())):
+                await self._alone.acquire()
+        except TimeoutError:
+            raise TimeoutError("an earlier transaction takes too long") from None
+        try:
+            yield
+        finally:
+            self._alone.release()
+
+    def _connect(self) -> None:
+        self._connection = self._engine.connect()
+        # From now on the event loop does not stand still while another process writes: `_begin` tries again.
+        self._connection.exec_driver_sql("PRAGMA busy_timeout=0")
+
+    async def _begin(self, until: float) -> None:
         """Take the lock for writing at once: a reader that turns writer would be refused, not made to wait."""
-        until = time.monotonic() + PATIENCE
         while True:
             try:
                 self.connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -65,14 +81,23 @@ class Writer:
             except OperationalError as error:
                 if getattr(error.orig, "sqlite_errorname", "") not in BUSY or time.monotonic() > until:
                     raise
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(RETRY)
 
-    async def _commit(self) -> None:
-        """Nobody else gets the connection before it is done, even when whoever waits for it goes away."""
-        loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self._thread, self.connection.exec_driver_sql, "COMMIT")
+    def _roll_back(self) -> None:
+        """After some errors SQLite has done so itself. A connection that cannot is replaced."""
         try:
-            await asyncio.shield(done)
+            if self.connection.connection.in_transaction:
+                self.connection.exec_driver_sql("ROLLBACK")
+        except Exception:
+            self.connection.invalidate()
+            self.connection.close()
+            self._connection = None
+
+    async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Nobody else gets the connection before it is done, even when whoever waits for it goes away."""
+        done = asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        try:
+            return await asyncio.shield(done)
         except asyncio.CancelledError:
             await asyncio.wait([done])
             raise

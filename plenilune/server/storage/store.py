@@ -5,6 +5,7 @@ A change of a match says which version of its row it was made from, and is refus
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -14,7 +15,8 @@ from msgspec.structs import asdict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from plenilune.server.protocol import AuditEntry, ChatLine
-from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database, Overtaken, Waiting
+from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database
+from plenilune.server.storage.failures import Overtaken, Taken
 from plenilune.server.storage.lobby import LobbyQueries
 from plenilune.server.storage.moderation import ADDED, ModerationQueries
 from plenilune.server.storage.people import PeopleQueries
@@ -60,6 +62,12 @@ class Commit(NamedTuple):
     finish: Callable[[], Change]
 
 
+class Beat(NamedTuple):
+    """Proof that the writers can write."""
+
+    at: int
+
+
 class Due(NamedTuple):
     id: str
     deadline: int
@@ -79,29 +87,30 @@ class Store(Database):
         change: Change = await self.write_together(Commit(match, version, finish))
         return change
 
-    async def _write_batch(self, batch: list[Waiting], held: AsyncConnection | None) -> list[Any]:
-        commits: list[Commit] = [waiting.work for waiting in batch]
-        async with self.writing(held) as connection:
-            versions = await self._lock(connection, [commit.match for commit in commits])
-            results = [_finish(commit, versions.pop(commit.match, None)) for commit in commits]
+    async def _write_batch(self, works: list[Any], held: AsyncConnection | None, until: float) -> list[Any]:
+        async with self.writing(held, until) as connection:
+            versions = await self._lock(connection, [work.match for work in works if isinstance(work, Commit)])
+            results = [_finish(work, versions) for work in works]
             good = [result for result in results if isinstance(result, Change)]
             for statement, rows in _statements(good):
                 await connection.execute(statement, rows)
             if self.shared and good:
                 await connection.execute(NOTIFY, [_payload(change.after.id, change.after.ply) for change in good])
+            for beat in (result for result in results if isinstance(result, Beat)):
+                await connection.execute(BEAT, {"value": str(beat.at)})
         self.tally("changes", len(good))
         self.tally("actions", sum(len(change.entries) for change in good))
         return results
 
     async def _lock(self, connection: Connection, ids: list[str]) -> dict[str, int]:
         """The rows' versions, which stay what they are until the end of the transaction."""
-        return {row.id: row.version for row in await connection.execute(VERSIONS, {"ids": ids})}
+        return {row.id: row.version for row in await connection.execute(VERSIONS, {"ids": ids})} if ids else {}
 
     async def insert(
         self, row: MatchRow, seed: str, ticket: str | None, rows: Sequence[SeatRow], finish: Callable[[], Change] | None
     ) -> Change:
-        """Write a new match; one that begins at once does so in the same transaction. Raises IntegrityError if its
-        ticket, its daily deal or the match it follows is taken."""
+        """Write a new match; one that begins at once does so in the same transaction. Raises `Taken` if its ticket, its
+        daily deal or the match it follows is."""
 
         async def work(connection: Connection) -> Change:
             columns = match_columns(row, FIELDS) | {"seed": seed, "ticket": ticket}
@@ -196,10 +205,8 @@ class Store(Database):
         await self.execute(matches.update().where(matches.c.bot_turn).values(claimed=0))
 
     async def beat(self, at: int) -> None:
-        """Proof that the database can be written; remembers how late it is."""
-        row = {"value": str(at)}
-        if not await self.execute(facts.update().where(facts.c.name == "beat").values(row)):
-            await self.fact("beat", lambda: str(at))
+        """Proof that the writers can write; remembers how late it is."""
+        await self.write_together(Beat(at))
 
     async def last_beat(self) -> int:
         return int(await self.fact("beat", lambda: "0"))
@@ -226,14 +233,19 @@ class Store(Database):
         return row["remarks"] if row else None
 
     async def add_review(self, id: str, remarks: str) -> None:
-        await self.execute(reviews.insert().values(match=id, remarks=remarks))
+        """The first one is kept."""
+        with contextlib.suppress(Taken):
+            await self.execute(reviews.insert().values(match=id, remarks=remarks))
 
 
-def _finish(commit: Commit, version: int | None) -> Change | Exception:
-    if version != commit.version:
-        return Overtaken(commit.match)
+def _finish(work: Commit | Beat, versions: dict[str, int]) -> Change | Beat | Exception:
+    """Of several commits to one match only the first is based on what is there."""
+    if isinstance(work, Beat):
+        return work
+    if versions.pop(work.match, None) != work.version:
+        return Overtaken(work.match)
     try:
-        return commit.finish()
+        return work.finish()
     except Exception as error:  # its own fault, and nobody else's
         return error
 
@@ -256,6 +268,7 @@ VERSIONS = (
 CHANGED = matches.update().where(matches.c.id == sa.bindparam("of")).values(version=matches.c.version + 1)
 SEATED_AT = seats.update().where((seats.c.match == sa.bindparam("of")) & (seats.c.seat == sa.bindparam("at_seat")))
 ACTED, SAID = actions.insert(), chat.insert()
+BEAT = facts.update().where(facts.c.name == "beat")
 DELETED = chat.update().where((chat.c.match == sa.bindparam("of")) & (chat.c.number == sa.bindparam("line")))
 FORGOTTEN = chat.delete().where((chat.c.match == sa.bindparam("of")) & (chat.c.number <= sa.bindparam("up_to")))
 

@@ -30,9 +30,12 @@ async def _main(store: Store) -> int:
             try:
                 await _verify(store, id)
                 good += 1
+            except Differs as error:
+                bad += 1
+                print(f"{id} {error}", flush=True)
             except Exception as error:  # a damaged row must not keep the others from being looked at
                 bad += 1
-                print(f"{id}: {error}", flush=True)
+                print(f"{id} cannot be read: {error}", flush=True)
     print(f"{good} good, {bad} would play out otherwise")
     return 1 if bad else 0
 

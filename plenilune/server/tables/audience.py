@@ -105,6 +105,12 @@ class Audience:
             watcher.send(encode(self.update(watcher.looking, log_from)))
             watcher.sent = (shown.eyes(self.view, watcher.looking), self.view.row.ply)
 
+    def dismiss(self, why: str) -> None:
+        """The table is no more."""
+        for watcher in self.watchers:
+            watcher.send(encode(protocol.Refused("not_found", why)))
+        self.watchers.clear()
+
     # Telling everybody
 
     def publish(self, view: TableView, lines: Sequence[ChatLine] = (), table: bool = True) -> None:

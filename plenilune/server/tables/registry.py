@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import hmac
 import logging
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy.exc import IntegrityError
 
 from plenilune.bots import Bot
 from plenilune.errors import Refusal
@@ -28,7 +28,9 @@ from plenilune.server.protocol import BotSeat, DiceOffer, Friend, Invite, Mine, 
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.database import CHANNEL
+from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.names import a_name
+from plenilune.server.storage.retention import Retention, retire
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, Unranked, commitment, digest, new_id
 from plenilune.server.storage.store import Due, Store
 from plenilune.server.supervisor import Supervisor
@@ -43,9 +45,11 @@ IDLE = 60.0  # seconds after which a table that nobody watches is forgotten
 SWEEP = 0.25  # seconds between two looks at deadlines and waiting bots
 HEARTBEAT = 5.0  # seconds between two writes that show that the database can be written
 MOST_UNFINISHED = 60  # tables of one host
+ID = re.compile("[a-z0-9]{16}")
 MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
 PRESENT, PRESENCE = 45_000, 20.0  # how long a sign of presence holds, in ms, and how often it is given, in s
 MANY = 100  # rows of a query
+RETIRE, BREATHER = 300.0, 0.2  # seconds between two looks for what has outlived its time, and between two steps
 PATIENCE = 60.0  # seconds before a match that could not be handled is looked at again
 STAND_IN = "greedy"
 
@@ -57,7 +61,7 @@ class Tables:
         self.thinking: dict[str, asyncio.Task[None]] = {}  # by match
         self.tally: Callable[[str, float], None] = lambda figure, amount: None  # for the metrics
         self.table_changed: Callable[[Table], None] = lambda table: None  # for the lobby
-        self.channels: dict[str, Callable[..., None]] = {}  # who else hears notifications, by channel
+        self.channels: dict[str, Callable[[str], None]] = {}  # who else hears notifications, by channel
         self.beat = time.monotonic()  # when the database was last written for certain
         self._secrets: dict[str, bytes] = {}
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
@@ -83,6 +87,7 @@ class Tables:
         every("idle tables", IDLE / 4, self._forget)
         every("claims", self.settings.lease / 3, self._renew)
         every("heartbeat", HEARTBEAT, self._beat)
+        every("retention", RETIRE, self._retire)
         if self.store.shared:
             every("other processes", self.settings.poll, self._poll)
             every("presence", PRESENCE, self._present)
@@ -93,12 +98,24 @@ class Tables:
         await self.store.beat(now())
         self.beat = time.monotonic()
 
+    async def _retire(self) -> None:
+        """Delete what has outlived its time, in small steps with pauses in between."""
+        keep = Retention(**self.settings.kept())
+        while (gone := await retire(self.store, keep, now())).something:
+            for id in gone.tables:
+                if table := self.live.pop(id, None):
+                    table.audience.dismiss("this table was deleted: nothing has happened at it for long")
+            log.info("retention: deleted %d tables and %d guests", len(gone.tables), gone.people)
+            await asyncio.sleep(BREATHER)
+
     # Finding and forgetting
 
     async def get(self, id: str) -> Table:
         """The table, opened if it is not live yet."""
         table = self.live.get(id)
         if table is None:
+            if not ID.fullmatch(id):  # the database need not be asked, and PostgreSQL takes no NUL bytes
+                raise Denied("not_found", f"there is no table {id[:40]!r}")
             opening = self._opening.get(id)
             if opening is None:
                 opening = self._opening[id] = asyncio.create_task(self._open(id))
@@ -170,7 +187,7 @@ class Tables:
         seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
         try:
             table = await self._insert(row, [seat for seat, _ in made], seed, asked.ticket)
-        except IntegrityError:
+        except Taken:
             raise Denied("bad_request", "this ticket was used before: ask for a new one") from None
         return table, [invite for _, invite in made if invite]
 
@@ -267,7 +284,7 @@ class Tables:
         try:
             table = await self._insert(row, list(decide.rematch_seats(old.state, row.id, person)), seed, asked.ticket)
             follower: str | None = table.id
-        except IntegrityError:  # somebody else has asked at the same time
+        except Taken:  # somebody else has asked at the same time
             follower = await self.store.rematch_of(before.id)
         if follower is None:
             raise Denied("bad_request", "this ticket was used before: ask for a new one")
@@ -288,7 +305,7 @@ class Tables:
         row = replace(row, daily=day, daily_of=person.id, unranked=unranked)
         try:
             return await self._insert(row, [_seat(row, 0, Mine(), person)[0]], self.daily_seed(game, day))
-        except IntegrityError:
+        except Taken:
             mine = await self.store.lobby.deal_of(person.id, game.name, day)
             assert mine
             return await self.get(mine.id)
@@ -395,10 +412,9 @@ class Tables:
         """Hear what other processes have written."""
         await self.store.listen({CHANNEL: self._heard, **self.channels})
 
-    def _heard(self, connection: Any, pid: int, channel: str, payload: str) -> None:
-        match = payload.partition(" ")[0]
-        if match in self.live and pid not in self.store.pids:
-            self.supervisor.spawn(self._refresh(self.live[match]))
+    def _heard(self, payload: str) -> None:
+        if table := self.live.get(payload.partition(" ")[0]):
+            self.supervisor.spawn(self._refresh(table))
 
     async def _refresh(self, table: Table) -> None:
         with contextlib.suppress(Denied):  # the next poll will find it

@@ -18,7 +18,7 @@ from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, Preview, Previewed, TableInfo
 from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage.database import Overtaken
+from plenilune.server.storage.failures import Overtaken
 from plenilune.server.storage.rows import Entry, Person, SeatRow, with_seats
 from plenilune.server.storage.store import CHAT_KEPT, Store
 from plenilune.server.tables import decide, shown

@@ -1,0 +1,130 @@
+"""What is kept, and for how long. What has outlived its time is deleted in small steps, so that nobody waits for it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import sqlalchemy as sa
+
+from plenilune.server.storage.schema import (
+    actions,
+    audit,
+    chat,
+    credentials,
+    matches,
+    people,
+    reports,
+    reviews,
+    seats,
+)
+
+if TYPE_CHECKING:
+    from plenilune.server.storage.database import Connection, Database
+
+DAY = 24 * 3600 * 1000
+AT_ONCE = 50  # rows of a kind in one transaction
+OF_A_MATCH = (actions, chat, reviews, seats)  # what is deleted with it, before it
+
+
+class Retention(NamedTuple):
+    """Days; `math.inf` keeps for ever."""
+
+    waiting: float = 1  # tables that never began
+    abandoned: float = 30  # matches in which nothing happens any more
+    finished: float = math.inf
+    guests: float = 7  # people without a seat or an API key, since they were last seen
+    chat: float = 90  # lines of finished matches
+    records: float = 365  # the audit log, and reports that are closed
+
+
+class Retired(NamedTuple):
+    """How much was deleted; `tables` are the ids of matches."""
+
+    tables: tuple[str, ...] = ()
+    people: int = 0
+    lines: int = 0
+    records: int = 0
+
+    @property
+    def something(self) -> bool:
+        return bool(self.tables or self.people or self.lines or self.records)
+
+
+async def retire(database: Database, keep: Retention, at: int) -> Retired:
+    """Delete some of what has outlived its time; call it again until nothing is left."""
+    return Retired(
+        await _tables(database, keep, at),
+        await _people(database, at - _span(keep.guests)),
+        await _chat(database, at - _span(keep.chat)),
+        await _records(database, at - _span(keep.records)),
+    )
+
+
+def _span(days: float) -> int:
+    return 2**62 if math.isinf(days) else int(days * DAY)
+
+
+async def _tables(database: Database, keep: Retention, at: int) -> tuple[str, ...]:
+    query = sa.select(matches.c.id).where(_outlived(keep, at)).order_by(matches.c.changed).limit(AT_ONCE)
+    ids = tuple(row["id"] for row in await database.all(query))
+    if not ids:
+        return ()
+
+    async def work(connection: Connection) -> tuple[str, ...]:
+        # Something may have happened at a table since: it is asked again, and locked.
+        again = sa.select(matches.c.id).where(matches.c.id.in_(ids) & _outlived(keep, at)).with_for_update()
+        gone = tuple(row.id for row in await connection.execute(again))
+        for table in OF_A_MATCH:
+            await connection.execute(table.delete().where(table.c.match.in_(gone)))
+        await connection.execute(matches.delete().where(matches.c.id.in_(gone)))
+        return gone
+
+    gone: tuple[str, ...] = await database.run(work)
+    return gone
+
+
+def _outlived(keep: Retention, at: int) -> Any:
+    """A table that never began; a match at which nothing happens, and whose clock does not run; a finished one."""
+    never_began = matches.c.state.is_(None) & (matches.c.changed < at - _span(keep.waiting))
+    begun = matches.c.state.is_not(None)
+    idle = matches.c.deadline.is_(None) | (matches.c.deadline < at)
+    abandoned = (matches.c.status == "playing") & idle & (matches.c.changed < at - _span(keep.abandoned))
+    finished = (matches.c.status == "over") & (matches.c.changed < at - _span(keep.finished))
+    return never_began | (begun & (abandoned | finished))
+
+
+async def _people(database: Database, before: int) -> int:
+    """Whoever has a seat, a table, an API key or a place in a match that is kept, stays."""
+    seated = sa.exists().where((seats.c.person == people.c.id) | (seats.c.reserved == people.c.id))
+    hosts = sa.exists().where(matches.c.host == people.c.id)
+    keys = sa.exists().where((credentials.c.person == people.c.id) & (credentials.c.id != ""))
+    query = sa.select(people.c.id).where((people.c.seen < before) & ~seated & ~hosts & ~keys).limit(AT_ONCE)
+    ids = [row["id"] for row in await database.all(query)]
+
+    async def work(connection: Connection) -> int:
+        await connection.execute(credentials.delete().where(credentials.c.person.in_(ids)))
+        result = await connection.execute(people.delete().where(people.c.id.in_(ids) & (people.c.seen < before)))
+        return int(result.rowcount)
+
+    return int(await database.run(work)) if ids else 0
+
+
+async def _chat(database: Database, before: int) -> int:
+    """Lines of matches that ended long ago."""
+    old = (matches.c.status == "over") & (matches.c.changed < before)
+    joined = chat.join(matches, matches.c.id == chat.c.match)
+    query = sa.select(chat.c.match).select_from(joined).where(old).distinct().limit(AT_ONCE)
+    ids = [row["match"] for row in await database.all(query)]
+    return await database.execute(chat.delete().where(chat.c.match.in_(ids))) if ids else 0
+
+
+async def _records(database: Database, before: int) -> int:
+    closed = reports.c.closed.is_not(None) & (reports.c.closed < before)
+    gone = await _some(database, reports, closed)
+    return gone + await _some(database, audit, audit.c.at < before)
+
+
+async def _some(database: Database, table: sa.Table, where: Any) -> int:
+    ids = [row["id"] for row in await database.all(sa.select(table.c.id).where(where).limit(AT_ONCE))]
+    return await database.execute(table.delete().where(table.c.id.in_(ids))) if ids else 0
