@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import itertools
 import json
+import math
 import re
 import shlex
 import shutil
@@ -24,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 from plenilune.cli import main
 from plenilune.commands import admin
 from plenilune.server.http import limits
-from plenilune.server.settings import KINDS
+from plenilune.server.settings import KINDS, Settings
 from plenilune.server.thinking import budgets
 from tests.server.operating import Operator, make_key
 from tests.server.proxies import OPERATING, PROXIES, Proxy, proxied, replaced
@@ -141,14 +142,14 @@ def _cells(line: str) -> list[str]:
 def test_every_rate_is_in_the_table_and_as_it_says() -> None:
     told = {kind.strip("`"): (float(burst), float(rate)) for kind, _, burst, rate in rows(*RATES)}
     assert told == limits.LIMITS
-    assert f"a network may do {limits.CROWD} times as much" in PAGE
+    assert f"a network may do {limits.CROWD} times as much" in " ".join(PAGE.split())
     assert f"a network has {budgets.CROWD} times as many" in PAGE
 
 
 def test_every_other_limit_is_what_the_code_says() -> None:
-    found = list(rows("what", "limit", "in the code"))
-    assert len(found) > 25
-    for what, limit, code in found:
+    found = list(rows("what", "limit", "beyond it", "in the code"))
+    assert len(found) > 30
+    for what, limit, _, code in found:
         assert float(limit) == value(code.strip("`")), what
     assert set(limits.CAPS) == {re.findall('"(.*)"', code)[0] for *_, code in found if ".CAPS[" in code}
 
@@ -158,6 +159,12 @@ def value(name: str) -> float:
     module, _, constant = name.partition("[")[0].rpartition(".")
     found = getattr(importlib.import_module(f"plenilune.server.{module}"), constant)
     return float(found[name.split('"')[1]] if "[" in name else found)
+
+
+def test_every_retention_is_what_the_settings_say() -> None:
+    told = {setting.strip("`"): days for _, days, setting in rows("what", "days", "setting")}
+    kept = {f"PLENILUNE_KEEP_{name.upper()}": days for name, days in Settings().kept().items()}
+    assert {name: math.inf if days == "forever" else float(days) for name, days in told.items()} == kept
 
 
 def test_every_figure_on_the_page_exists(server: Running) -> None:
