@@ -301,11 +301,14 @@ def join(state: TableState, person: Person, asked: protocol.Join, at: int) -> Dr
     if seats_of(state, person):
         raise Denied("seat_taken", "you already sit at this table")
     seats = _reserved_for(state, person) if asked.secret is None and asked.seat is None else []
-    taken = [
-        replace(seat, held_by="person", person=person.id, name=person.name, secret=None, reserved=None)
-        for seat in seats or [_seat_for(state, person, asked)]
-    ]
+    taken = [_taken(seat, person) for seat in seats or [_seat_for(state, person, asked)]]
     return seated(state, taken, _contribute(state.row, person, asked.nonce))
+
+
+def _taken(seat: SeatRow, person: Person) -> SeatRow:
+    """Whoever comes back is called as before: at one screen, each seat has a name of its own."""
+    name = seat.name if seat.reserved == person.id and seat.name else person.name
+    return replace(seat, held_by="person", person=person.id, name=name, secret=None, reserved=None)
 
 
 def _reserved_for(state: TableState, person: Person) -> list[SeatRow]:
