@@ -306,11 +306,24 @@ def test_nonces_stay_in_the_order_in_which_they_came() -> None:
     assert [nonce.person for nonce in state.row.nonces] == ["ada", "ben", "carol"]
 
 
-def test_whoever_leaves_takes_their_nonce_along() -> None:
+def test_the_nonce_of_whoever_leaves_stays() -> None:
+    """Otherwise they could choose between two sets of dice by leaving, with everybody else's nonces known."""
     state = a_table(ADA, None, None)
-    state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
-    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
-    assert state.row.nonces == []
+    for _ in range(decide.MOST_OF_ONE):
+        state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
+        state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    assert [nonce.person for nonce in state.row.nonces] == ["ben"] * decide.MOST_OF_ONE
+    refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
+
+
+def test_several_people_at_one_screen_accept_a_rematch_together() -> None:
+    over = a_table(ADA, BEN, BEN)
+    over = after(over, decide.resign(over, BEN, None, AT, LEASE))
+    seats = decide.rematch_seats(over, "new", ADA)
+    waiting = over._replace(row=a_row(seats=3, id="new"), seats=seats, position=None)
+    draft = decide.join(waiting, BEN, protocol.Join(), AT)
+    assert [seat.seat for seat in draft.seats] == [0, 1]
+    assert draft.position
 
 
 # Talking

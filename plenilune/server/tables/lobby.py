@@ -6,6 +6,7 @@ Whoever watches the lobby is sent it whole once, and then what has changed. What
 from __future__ import annotations
 
 import asyncio
+import functools
 import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -57,11 +58,17 @@ class Lobbies:
         self._sent: dict[Watcher, Lobby] = {}
         self._news = asyncio.Event()
         self._stale: set[str] = set()  # people whose own tables may have changed
-        self._reading, self._read = asyncio.Lock(), 0.0  # when it was last read
-        self._next: asyncio.Task[Common] | None = None
+        self._shown: Common | None = None  # to everybody, until a public table changes,
+        self._shown_until = 0.0  # or until then, by the monotonic clock
+        self._changes = 0  # of public tables
+        self._reading = asyncio.Lock()
+        self._next: asyncio.Task[Common] | None = None  # the reading for which somebody waits
         tables.table_changed = self.table_changed
 
     def table_changed(self, table: Table) -> None:
+        if table.state.row.public:
+            self._shown = None
+            self._changes += 1
         if self.watchers:
             seats = table.state.seats
             self._stale |= {person for seat in seats for person in (seat.person, seat.reserved) if person}
@@ -133,18 +140,24 @@ class Lobbies:
         return [row(listed) for listed in common.open], [row(listed) for listed in common.live]
 
     async def _common(self) -> Common:
-        """Read after this is called; everybody who calls it before a reading begins shares that reading."""
+        """Read after this is called, or before without a change of a public table since. Everybody who calls it before
+        a reading begins shares that reading."""
+        if self._shown and time.monotonic() < self._shown_until:
+            return self._shown
         if self._next is None:
             self._next = asyncio.create_task(self._read_next())
         return await asyncio.shield(self._next)
 
     async def _read_next(self) -> Common:
         async with self._reading:
-            await asyncio.sleep(max(0.0, self._read + PACE - time.monotonic()))
-            self._next, self._read = None, time.monotonic()
-            return await self._read_common()
+            await asyncio.sleep(max(0.0, self._shown_until - BREATH + PACE - time.monotonic()))
+            self._next, changes = None, self._changes
+            self._shown_until = time.monotonic() + BREATH
+            found = await self._make_common()
+            self._shown = found if changes == self._changes else None
+            return found
 
-    async def _read_common(self) -> Common:
+    async def _make_common(self) -> Common:
         at = now()
         open = await self.store.lobby.open(at - WAITS, MOST)
         live = await self.store.lobby.live(at - IDLES, MOST)
@@ -200,6 +213,7 @@ class Alike:
         return Lobby(self._open, self._live, before.mine, before.now), self._said[key][1]
 
 
+@functools.cache  # to load a game is to look for it on the disk
 def _weakest(game: str) -> str:
     try:
         return decide.weakest(load(game))
