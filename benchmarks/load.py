@@ -1,19 +1,21 @@
 """How much a server carries: `python -m benchmarks.load [--tables N] [--rate N] [--seconds N] [--postgresql]`.
 
 Opens tables of four seats, each seat with a websocket of its own, and plays at random at all of them at a steady rate,
-whether or not the server keeps up. Rules, views and the database are the real ones: an action is on the disk before
-anybody is told of it. Everything runs on this machine, the players too.
+whether or not the server keeps up. Rules, views, limits and the database are the real ones: an action is on the disk
+before anybody is told of it. Four people share a loopback address and play at ten tables, so nobody meets a limit.
+With `--attackers N`, N attackers of each kind (`attackers.py`) do their worst meanwhile, from addresses of their own.
+Everything runs on this machine: the server, the players and the attackers.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
+import functools
+import itertools
 import os
 import random
 import resource
-import struct
 import tempfile
 import time
 from collections import deque
@@ -23,7 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from unittest import mock
-from urllib.parse import urlsplit
 
 import httpx
 import msgspec
@@ -32,17 +33,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Figures
 
+from benchmarks.attackers import Report, under_attack
+from benchmarks.figures import spread
+from benchmarks.wire import CLOSE, PING, PONG, TEXT, Client, Target, frame, handshake, source, take_frame
 from tests.server import postgres
 from tests.server.running import Process
 
 SEATS = 4
 GAMES = ("moon-leap", "nova-luna", "via-nebula")
-GROUP = 20  # tables at which the same four people sit
+GROUP = 10  # tables at which the same four people sit: half the sockets that a person may have
+PLAYERS = 10  # their addresses are 127.10.x.y
 AT_ONCE = 24  # requests on their way while tables are opened
 WARM_UP = 3.0  # seconds that do not count
-UNLIMITED = {"PLENILUNE_LIMITS": "off"}  # all of them come from one address
 SAFE = {"shared_buffers": "256MB", "max_connections": "60"}  # PostgreSQL as it comes: what it says is kept is kept
-TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Said(msgspec.Struct):
@@ -61,37 +64,33 @@ read = msgspec.json.Decoder(Said).decode
 class Socket(asyncio.Protocol):
     """A websocket with nothing to spare: eight thousand of them leave the machine to the server."""
 
-    def __init__(self, table: Table, seat: int, host: str, key: str) -> None:
-        self.table, self.seat, self.host, self.key = table, seat, host, key
+    transport: asyncio.Transport
+
+    def __init__(self, table: Table, seat: int, target: Target, key: str) -> None:
+        self.table, self.seat, self.target, self.key = table, seat, target, key
         self.buffer = bytearray()
         self.open = False
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
-        lines = [
-            f"GET /api/tables/{self.table.id}/live?viewer={self.seat} HTTP/1.1",
-            f"Host: {self.host}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
-            "Sec-WebSocket-Version: 13",
-            f"Authorization: Bearer {self.key}",
-        ]
-        transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        path = f"/api/tables/{self.table.id}/live?viewer={self.seat}"
+        transport.write(handshake(self.target, path, self.key))
 
     def data_received(self, data: bytes) -> None:
         self.buffer += data
         if not self.open and not self._shake_hands():
             return
-        while (frame := self._frame()) is not None:
-            opcode, payload = frame
+        while (found := take_frame(self.buffer)) is not None:
+            opcode, payload = found
             if opcode == TEXT:
                 self.table.hear(self, read(payload))
             elif opcode == PING:
-                self._write(PONG, payload)
+                self.transport.write(frame(PONG, payload))
             elif opcode == CLOSE:
-                self.table.load.lost += 1
                 self.transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.table.load.lost += not self.table.load.over
 
     def _shake_hands(self) -> bool:
         head, found, rest = self.buffer.partition(b"\r\n\r\n")
@@ -102,29 +101,8 @@ class Socket(asyncio.Protocol):
         self.buffer, self.open = bytearray(rest), True
         return True
 
-    def _frame(self) -> tuple[int, bytes] | None:
-        buffer = self.buffer
-        if len(buffer) < 2:
-            return None
-        size, start = buffer[1] & 127, 2
-        if size > 125:
-            start = 4 if size == 126 else 10
-            if len(buffer) < start:
-                return None
-            size = int.from_bytes(buffer[2:start], "big")
-        if len(buffer) < start + size:
-            return None
-        frame = buffer[0] & 15, bytes(buffer[start : start + size])
-        del buffer[: start + size]
-        return frame
-
     def say(self, message: Any) -> None:
-        self._write(TEXT, msgspec.json.encode(message))
-
-    def _write(self, opcode: int, payload: bytes) -> None:
-        size = len(payload)
-        length = struct.pack(">B", 128 | size) if size < 126 else struct.pack(">BH", 254, size)
-        self.transport.write(bytes([128 | opcode]) + length + b"\0\0\0\0" + payload)  # masked by nothing
+        self.transport.write(frame(TEXT, msgspec.json.encode(message)))
 
 
 @dataclass(eq=False)
@@ -168,14 +146,16 @@ class Table:
 
 
 class Load:
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self._addresses, self._numbers = itertools.count(), itertools.count()
         self.tables: list[Table] = []
         self.ready: deque[Table] = deque()
         self.answered: list[float] = []  # seconds until an action was acknowledged
         self.shown: list[float] = []  # and until all four had been shown where it led
         self.counting = False
         self.idle = self.lost = 0
+        self.over = False
 
     def note(self, figures: list[float], since: float) -> None:
         if self.counting:
@@ -184,30 +164,31 @@ class Load:
     async def open(self, count: int, progress: Progress) -> None:
         task = progress.add_task("opening tables", total=count)
         gate = asyncio.Semaphore(AT_ONCE)
-        limits = httpx.Limits(max_connections=AT_ONCE, max_keepalive_connections=AT_ONCE)
-        async with httpx.AsyncClient(base_url=self.address, limits=limits, timeout=120) as http:
-            groups = -(-count // GROUP)
-            keys = [await asyncio.gather(*(_guest(http, n) for n in range(SEATS))) for _ in range(groups)]
 
-            async def one(number: int) -> None:
-                async with gate:
-                    self.tables.append(await self._table(http, number, keys[number // GROUP]))
+        async def household(tables: int) -> None:
+            address = source(PLAYERS, next(self._addresses))
+            async with gate:
+                client = Client(self.target, address)
+                keys = [await _guest(client, number) for number in range(SEATS)]
+                for _ in range(tables):
+                    self.tables.append(await self._table(client, keys))
                     progress.advance(task)
+                client.close()
 
-            await asyncio.gather(*(one(number) for number in range(count)))
+        sizes = [GROUP] * (count // GROUP) + [count % GROUP] * bool(count % GROUP)
+        await asyncio.gather(*map(household, sizes))
 
-    async def _table(self, http: httpx.AsyncClient, number: int, keys: list[str]) -> Table:
+    async def _table(self, client: Client, keys: list[str]) -> Table:
         wishes = [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]
-        body = {"game": GAMES[number % len(GAMES)], "seats": wishes}
-        made = await _ask(http, "/api/tables", body, keys[0])
+        body = {"game": GAMES[next(self._numbers) % len(GAMES)], "seats": wishes}
+        made = await _ask(client, "/api/tables", body, keys[0])
         table = Table(self, made["table"]["id"])
         for key in keys[1:]:
-            await _ask(http, f"/api/tables/{table.id}/join", {}, key)
-        url, loop = urlsplit(self.address), asyncio.get_running_loop()
-        host, port = str(url.hostname), int(url.port or 80)
+            await _ask(client, f"/api/tables/{table.id}/join", {}, key)
+        loop, target = asyncio.get_running_loop(), self.target
         for seat, key in enumerate(keys):
-            make = lambda seat=seat, key=key: Socket(table, seat, url.netloc, key)  # noqa: E731
-            _, socket = await loop.create_connection(make, host, port)
+            make = functools.partial(Socket, table, seat, target, key)
+            _, socket = await loop.create_connection(make, *target, local_addr=(client.source, 0))
             table.sockets.append(socket)
         return table
 
@@ -237,14 +218,15 @@ class Load:
         return len(self.answered) / (time.perf_counter() - counted)
 
 
-async def _guest(http: httpx.AsyncClient, number: int) -> str:
-    return str((await _ask(http, "/api/me", {"name": f"Guest {number}", "key": True}))["key"])
+async def _guest(client: Client, number: int) -> str:
+    return str((await _ask(client, "/api/me", {"name": f"Guest {number}", "key": True}))["key"])
 
 
-async def _ask(http: httpx.AsyncClient, path: str, body: Any, key: str = "") -> Any:
-    response = await http.post(path, json=body, headers={"authorization": f"Bearer {key}"} if key else {})
-    response.raise_for_status()
-    return response.json()
+async def _ask(client: Client, path: str, body: Any, key: str = "") -> Any:
+    answer = await client.ask("POST", path, body, key)
+    if not answer.fine:
+        raise SystemExit(f"the server refuses {path}: {answer.status} {answer.body[:200]!r}")
+    return answer.json()
 
 
 # The server, from outside
@@ -273,7 +255,7 @@ async def idle(pid: int) -> None:
 def first_page(folder: Path) -> float:
     """Seconds from the command to the first page."""
     began = time.perf_counter()
-    process = Process("--data", str(folder), **UNLIMITED)
+    process = Process("--data", str(folder))
     try:
         httpx.get(process.address).raise_for_status()
         return time.perf_counter() - began
@@ -297,41 +279,37 @@ def database(postgresql: bool) -> Iterator[str]:
 # The figures
 
 
-def percentile(figures: list[float], part: float) -> float:
-    """In milliseconds."""
-    ordered = sorted(figures) or [float("nan")]
-    return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
-
-
 async def measure(
-    process: Process, tables: int, rate: float, seconds: float, progress: Progress
-) -> list[tuple[str, str]]:
+    process: Process, tables: int, rate: float, seconds: float, attackers: int, progress: Progress
+) -> tuple[list[tuple[str, str]], Report]:
     pid = process.process.pid
-    load = Load(process.address)
+    load = Load(Target.at(process.address))
     await load.open(GROUP, progress)
     await idle(pid)  # rules and searches have been read from the disk
     empty = memory(pid)
     await load.open(tables - GROUP, progress)
     await load.all_ready()
     await idle(pid)
-    full, used, at = memory(pid), cpu(pid), time.perf_counter()
-    actions = await load.play(rate, seconds, progress)
-    cores = (cpu(pid) - used) / (time.perf_counter() - at)
+    full = memory(pid)
+    async with under_attack(process.address, attackers, WARM_UP + seconds) as report:
+        used, at = cpu(pid), time.perf_counter()
+        actions = await load.play(rate, seconds, progress)
+        cores = (cpu(pid) - used) / (time.perf_counter() - at)
+    load.over = True
     figures = [
         ("tables × sockets", f"{tables} × {SEATS} = {tables * SEATS}"),
         ("actions asked for / answered a second", f"{rate:.0f} / {actions:.0f}"),
     ]
     for name, found in (("acknowledged", load.answered), ("shown to all four", load.shown)):
-        milliseconds = " / ".join(f"{percentile(found, part):.1f}" for part in (0.5, 0.99, 1.0))
-        figures.append((f"until {name}: p50 / p99 / worst, ms", milliseconds))
-    return [
-        *figures,
+        figures.append((f"until {name}: p50 / p99 / worst, ms", spread(found)))
+    figures += [
         ("cores used by the server", f"{cores:.2f}"),
         ("tables per core", f"{tables / cores:.0f}"),
-        ("memory: empty, full, MB", f"{empty:.0f}, {full:.0f}"),
+        ("memory: empty, full, afterwards, MB", f"{empty:.0f}, {full:.0f}, {memory(pid):.0f}"),
         ("memory per table, KB", f"{1024 * (full - empty) / (tables - GROUP):.0f}"),
         ("sockets lost, actions late for want of a table", f"{load.lost}, {load.idle}"),
     ]
+    return figures, report
 
 
 def main() -> None:
@@ -339,6 +317,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=550, help="actions a second")
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--attackers", type=int, default=0, help="of each kind, while it is measured")
     parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
     asked = parser.parse_args()
     if asked.tables <= GROUP:
@@ -352,10 +331,12 @@ def main() -> None:
         url = stack.enter_context(database(asked.postgresql))
         first_page(folder)  # whatever has to be compiled is, and files are where the system finds them quickly
         start = first_page(folder)
-        process = Process("--data", str(folder), *(["--database", url] if url else []), **UNLIMITED)
+        process = Process("--data", str(folder), *(["--database", url] if url else []))
         stack.callback(process.stop)
         progress = stack.enter_context(Progress(*columns, console=console))
-        figures = uvloop.run(measure(process, asked.tables, asked.rate, asked.seconds, progress))
+        figures, report = uvloop.run(
+            measure(process, asked.tables, asked.rate, asked.seconds, asked.attackers, progress)
+        )
     table = Figures(
         title=f"{'PostgreSQL' if asked.postgresql else 'SQLite'}, load of the machine {os.getloadavg()[0]:.1f}"
     )
@@ -364,6 +345,8 @@ def main() -> None:
     for name, figure in [("start to first page, warm, s", f"{start:.2f}"), *figures]:
         table.add_row(name, figure)
     console.print(table)
+    if asked.attackers:
+        report.show(console)
 
 
 if __name__ == "__main__":

@@ -193,13 +193,13 @@ class Database:
             async with self.engine.begin() as connection:
                 yield connection
 
-    async def all(self, statement: Any) -> list[Row]:
+    async def all(self, statement: Any, **values: Any) -> list[Row]:
         async with self.reading() as connection:
-            found: Any = (await connection.execute(statement)).mappings()
+            found: Any = (await connection.execute(statement, values)).mappings()
             return list(found)
 
-    async def one(self, statement: Any) -> Row | None:
-        rows = await self.all(statement)
+    async def one(self, statement: Any, **values: Any) -> Row | None:
+        rows = await self.all(statement, **values)
         return rows[0] if rows else None
 
     async def run(self, work: Callable[[Connection], Awaitable[Any]]) -> Any:

@@ -18,6 +18,7 @@ NAMES = ("id", "game", "options", "status", "clock", "to_play", "ply", "created"
 COLUMNS = [matches.c[name] for name in NAMES]
 MOST_OF_NETWORK = 10  # tables from one network in a list
 LATELY = 10  # finished matches of mine
+LOWEST = -1_000_000  # no score is as low
 
 
 class Listed(NamedTuple):
@@ -65,59 +66,36 @@ class LobbyQueries:
 
     async def open(self, since: int, limit: int) -> list[Listed]:
         """Public tables with a free seat, newest first, each host's newest only."""
-        free = sa.exists().where((seats.c.match == matches.c.id) & (seats.c.held_by == "open"))
-        where = matches.c.public & (matches.c.status == "waiting") & (matches.c.changed > since) & free
-        return await self._fairly(where, limit)
+        return await self._listed(OPEN, since=since, most=limit)
 
     async def live(self, since: int, limit: int) -> list[Listed]:
         """Public matches that may be watched, the latest change first, each host's latest only."""
-        where = matches.c.public & (matches.c.status == "playing") & matches.c.spectators
-        return await self._fairly(where & (matches.c.changed > since), limit)
-
-    async def _fairly(self, where: Any, limit: int) -> list[Listed]:
-        """Nobody fills the page alone: one table of each host, and a few of each network."""
-        latest = matches.c.changed.desc()
-        of_host = sa.func.row_number().over(partition_by=matches.c.host, order_by=(latest, matches.c.id))
-        hosts = sa.select(*COLUMNS, of_host.label("of_host")).where(where).subquery()
-        of_network = sa.func.row_number().over(
-            partition_by=hosts.c.network, order_by=(hosts.c.changed.desc(), hosts.c.id)
-        )
-        networks = sa.select(hosts, of_network.label("of_network")).where(hosts.c.of_host == 1).subquery()
-        few = (networks.c.of_network <= MOST_OF_NETWORK) | (networks.c.network == "")
-        query = sa.select(networks).where(few).order_by(networks.c.changed.desc(), networks.c.id)
-        return [_listed(row) for row in await self._database.all(query.limit(limit))]
+        return await self._listed(LIVE, since=since, most=limit)
 
     async def mine(self, person: str, limit: int) -> list[Listed]:
         """Unfinished ones, those that wait for me first, and some that ended lately."""
-        ids = sa.select(seats.c.match).where((seats.c.person == person) & ~seats.c.resigned).distinct()
-        ours = sa.select(*COLUMNS).where(matches.c.id.in_(ids)).order_by(matches.c.changed.desc())
-        going = await self._database.all(ours.where(matches.c.status != "over").limit(limit))
-        over = (matches.c.status == "over") & matches.c.result.is_not(None)
-        ended = await self._database.all(ours.where(over).limit(LATELY))
-        turns = await self._turns(person, [row["id"] for row in going])
-        going = sorted(going, key=lambda row: (row["id"], row["to_play"]) not in turns)
-        return [_listed(row) for row in [*going, *ended]]
+        going = await self._listed(GOING, person=person, most=limit)
+        ended = await self._listed(ENDED, person=person, most=LATELY)
+        turns = await self._turns(person, [listed.id for listed in going])
+        return [*sorted(going, key=lambda listed: (listed.id, listed.to_play) not in turns), *ended]
 
     async def _turns(self, person: str, ids: list[str]) -> set[tuple[str, int]]:
-        query = sa.select(seats.c.match, seats.c.seat).where((seats.c.person == person) & seats.c.match.in_(ids))
-        return {(row["match"], row["seat"]) for row in await self._database.all(query)} if ids else set()
+        rows = await self._database.all(SEATS_OF, person=person, ids=ids) if ids else []
+        return {(row["match"], row["seat"]) for row in rows}
 
     async def reserved_for(self, person: str, limit: int) -> list[Listed]:
         """Tables that wait for this person: a rematch they were asked for, or a seat they left."""
-        ids = sa.select(seats.c.match).where(seats.c.reserved == person)
-        query = sa.select(*COLUMNS).where(matches.c.id.in_(ids) & (matches.c.status == "waiting"))
-        return [_listed(row) for row in await self._database.all(query.order_by(matches.c.changed.desc()).limit(limit))]
+        return await self._listed(RESERVED, person=person, most=limit)
+
+    async def _listed(self, statement: Any, **values: Any) -> list[Listed]:
+        return [_listed(row) for row in await self._database.all(statement, **values)]
 
     # Alone
 
     async def bests(self, person: str) -> list[Best]:
         """The best score of every game and choice of options that was played alone to the end."""
-        joined = matches.join(seats, seats.c.match == matches.c.id)
-        where = (seats.c.person == person) & matches.c.score.is_not(None)
-        columns = (matches.c.id, matches.c.game, matches.c.options, matches.c.score, matches.c.changed)
-        query = sa.select(*columns).select_from(joined).where(where).order_by(matches.c.score.desc(), matches.c.changed)
         found: dict[tuple[str, str], Best] = {}
-        for row in await self._database.all(query):
+        for row in await self._database.all(SCORES, person=person):
             key, options = (row["game"], row["options"]), read_json("options", row["options"])
             best = found.get(key) or Best(row["game"], options, row["score"], row["id"], row["changed"], 0)
             found[key] = Best(best.game, best.options, best.score, best.match, best.at, best.played + 1)
@@ -126,9 +104,7 @@ class LobbyQueries:
     # The daily deal
 
     async def deal_of(self, person: str, game: str, day: str) -> Deal | None:
-        where = _deal(game, day) & (matches.c.daily_of == person)
-        query = sa.select(matches.c.id, matches.c.score, matches.c.changed, matches.c.unranked, _REPEATS).where(where)
-        row = await self._database.one(query)
+        row = await self._database.one(DEAL, person=person, game=game, day=day)
         if row is None:
             return None
         unranked: Unranked | None = row["unranked"] or ("same_actions" if row["repeats"] else None)
@@ -136,22 +112,18 @@ class LobbyQueries:
 
     async def ranked_from(self, network: str, game: str, day: str) -> int:
         """How many attempts from one network were begun and may be ranked."""
-        where = _deal(game, day) & (matches.c.network == network) & matches.c.unranked.is_(None)
-        row = await self._database.one(sa.select(sa.func.count().label("n")).select_from(matches).where(where))
-        return int(row["n"]) if row else 0
+        return await self._count(BEGUN_FROM, network=network, game=game, day=day)
 
     async def ranking(self, game: str, day: str, closes: int, limit: int) -> list[Ranked]:
-        joined = matches.join(people, people.c.id == matches.c.daily_of)
-        query = sa.select(matches.c.score, people.c.id, people.c.name).select_from(joined)
-        best = query.where(_ranked(game, day, closes)).order_by(matches.c.score.desc(), matches.c.changed).limit(limit)
-        return [Ranked(row["id"], row["name"], row["score"]) for row in await self._database.all(best)]
+        rows = await self._database.all(RANKING, game=game, day=day, closes=closes, most=limit)
+        return [Ranked(row["id"], row["name"], row["score"]) for row in rows]
 
-    async def ranked(self, game: str, day: str, closes: int, above: int | None = None) -> int:
+    async def ranked(self, game: str, day: str, closes: int, above: int = LOWEST) -> int:
         """How many are ranked, above a score if one is given."""
-        where = _ranked(game, day, closes)
-        if above is not None:
-            where &= matches.c.score > above
-        row = await self._database.one(sa.select(sa.func.count().label("n")).select_from(matches).where(where))
+        return await self._count(RANKED, game=game, day=day, closes=closes, above=above)
+
+    async def _count(self, statement: Any, **values: Any) -> int:
+        row = await self._database.one(statement, **values)
         return int(row["n"]) if row else 0
 
 
@@ -162,13 +134,44 @@ def _listed(row: Row) -> Listed:
     return Listed(**found)
 
 
-def _deal(game: str, day: str) -> Any:
-    return (matches.c.game == game) & (matches.c.daily == day)
+# The statements, made once: to make one takes longer than to have it carried out.
+
+SINCE, CLOSES = sa.bindparam("since", type_=sa.BigInteger), sa.bindparam("closes", type_=sa.BigInteger)
+MOST, ABOVE = sa.bindparam("most", type_=sa.Integer), sa.bindparam("above", type_=sa.Integer)
+PERSON, NETWORK = sa.bindparam("person", type_=sa.Text), sa.bindparam("network", type_=sa.Text)
+GAME, DAY = sa.bindparam("game", type_=sa.Text), sa.bindparam("day", type_=sa.Text)
 
 
-def _ranked(game: str, day: str, closes: int) -> Any:
-    finished = matches.c.score.is_not(None) & (matches.c.changed < closes)
-    return _deal(game, day) & finished & matches.c.unranked.is_(None) & ~_repeats()
+def _fairly(where: Any) -> Any:
+    """Nobody fills the page alone: one table of each host, and a few of each network."""
+    latest = matches.c.changed.desc()
+    of_host = sa.func.row_number().over(partition_by=matches.c.host, order_by=(latest, matches.c.id))
+    hosts = sa.select(*COLUMNS, of_host.label("of_host")).where(where & (matches.c.changed > SINCE)).subquery()
+    of_network = sa.func.row_number().over(partition_by=hosts.c.network, order_by=(hosts.c.changed.desc(), hosts.c.id))
+    networks = sa.select(hosts, of_network.label("of_network")).where(hosts.c.of_host == 1).subquery()
+    few = (networks.c.of_network <= MOST_OF_NETWORK) | (networks.c.network == "")
+    return sa.select(networks).where(few).order_by(networks.c.changed.desc(), networks.c.id).limit(MOST)
+
+
+def _latest(ids: Any, where: Any) -> Any:
+    return sa.select(*COLUMNS).where(matches.c.id.in_(ids) & where).order_by(matches.c.changed.desc()).limit(MOST)
+
+
+_FREE = sa.exists().where((seats.c.match == matches.c.id) & (seats.c.held_by == "open"))
+OPEN = _fairly(matches.c.public & (matches.c.status == "waiting") & _FREE)
+LIVE = _fairly(matches.c.public & (matches.c.status == "playing") & matches.c.spectators)
+_MINE = sa.select(seats.c.match).where((seats.c.person == PERSON) & ~seats.c.resigned).distinct()
+GOING = _latest(_MINE, matches.c.status != "over")
+ENDED = _latest(_MINE, (matches.c.status == "over") & matches.c.result.is_not(None))
+RESERVED = _latest(sa.select(seats.c.match).where(seats.c.reserved == PERSON), matches.c.status == "waiting")
+_AMONG = seats.c.match.in_(sa.bindparam("ids", expanding=True))
+SEATS_OF = sa.select(seats.c.match, seats.c.seat).where((seats.c.person == PERSON) & _AMONG)
+SCORES = (
+    sa.select(matches.c.id, matches.c.game, matches.c.options, matches.c.score, matches.c.changed)
+    .join(seats, seats.c.match == matches.c.id)
+    .where((seats.c.person == PERSON) & matches.c.score.is_not(None))
+    .order_by(matches.c.score.desc(), matches.c.changed)
+)
 
 
 def _repeats() -> Any:
@@ -181,4 +184,19 @@ def _repeats() -> Any:
     return sa.exists().where(same & (earlier.c.script == matches.c.script) & sooner).correlate(matches)
 
 
-_REPEATS = _repeats().label("repeats")
+_DEAL = (matches.c.game == GAME) & (matches.c.daily == DAY)
+_MAY_BE_RANKED = _DEAL & matches.c.unranked.is_(None)
+_RANKED = _MAY_BE_RANKED & matches.c.score.is_not(None) & (matches.c.changed < CLOSES) & ~_repeats()
+_N = sa.select(sa.func.count().label("n")).select_from(matches)
+DEAL = sa.select(
+    matches.c.id, matches.c.score, matches.c.changed, matches.c.unranked, _repeats().label("repeats")
+).where(_DEAL & (matches.c.daily_of == PERSON))
+BEGUN_FROM = _N.where(_MAY_BE_RANKED & (matches.c.network == NETWORK))
+RANKED = _N.where(_RANKED & (matches.c.score > ABOVE))
+RANKING = (
+    sa.select(matches.c.score, people.c.id, people.c.name)
+    .join(people, people.c.id == matches.c.daily_of)
+    .where(_RANKED)
+    .order_by(matches.c.score.desc(), matches.c.changed)
+    .limit(MOST)
+)

@@ -137,8 +137,7 @@ class Store(Database):
         return str(row["seed"])
 
     async def seats_of(self, ids: Iterable[str]) -> dict[str, tuple[SeatRow, ...]]:
-        statement = sa.select(seats).where(seats.c.match.in_(list(ids))).order_by(seats.c.match, seats.c.seat)
-        rows = await self.all(statement)
+        rows = await self.all(SEATS, ids=list(ids))
         return {match: tuple(map(read_seat, group)) for match, group in groupby(rows, key=lambda row: row["match"])}
 
     async def entries_of(self, id: str, first: int = 0) -> list[Entry]:
@@ -259,6 +258,9 @@ def _payload(id: str, ply: int) -> dict[str, str]:
 
 
 # Statements that come with every change are made once: to make one takes longer than to have it carried out.
+SEATS = (
+    sa.select(seats).where(seats.c.match.in_(sa.bindparam("ids", expanding=True))).order_by(seats.c.match, seats.c.seat)
+)
 VERSIONS = (
     sa.select(matches.c.id, matches.c.version)
     .where(matches.c.id.in_(sa.bindparam("ids", expanding=True)))

@@ -6,6 +6,8 @@ Whoever watches the lobby is sent it whole once, and then what has changed. What
 from __future__ import annotations
 
 import asyncio
+import functools
+import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -50,9 +52,16 @@ class Lobbies:
         self._sent: dict[Watcher, Lobby] = {}
         self._news = asyncio.Event()
         self._stale: set[str] = set()  # people whose own tables may have changed
+        self._shown: Common | None = None  # to everybody, until a public table changes,
+        self._shown_until = 0.0  # or until then, by the monotonic clock
+        self._changes = 0  # of public tables
+        self._making = asyncio.Lock()
         tables.table_changed = self.table_changed
 
     def table_changed(self, table: Table) -> None:
+        if table.state.row.public:
+            self._shown = None
+            self._changes += 1
         if self.watchers:
             seats = table.state.seats
             self._stale |= {person for seat in seats for person in (seat.person, seat.reserved) if person}
@@ -114,6 +123,16 @@ class Lobbies:
         return [row(listed) for listed in common.open], [row(listed) for listed in common.live]
 
     async def _common(self) -> Common:
+        """Made once for all who ask at the same time, or before a public table has changed."""
+        async with self._making:
+            if self._shown and time.monotonic() < self._shown_until:
+                return self._shown
+            changes, self._shown_until = self._changes, time.monotonic() + BREATH
+            found = await self._make_common()
+            self._shown = found if changes == self._changes else None
+            return found
+
+    async def _make_common(self) -> Common:
         at = now()
         open = await self.store.lobby.open(at - WAITS, MOST)
         live = await self.store.lobby.live(at - IDLES, MOST)
@@ -151,6 +170,7 @@ class Lobbies:
         )
 
 
+@functools.cache  # to load a game is to look for it on the disk
 def _weakest(game: str) -> str:
     try:
         return decide.weakest(load(game))
