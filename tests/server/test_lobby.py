@@ -33,10 +33,32 @@ def test_one_network_has_a_few_tables_on_the_first_page(server: Running) -> None
 
 
 def test_a_table_that_waits_for_a_day_is_no_longer_listed(ada: Guest, monkeypatch: Any) -> None:
+    monkeypatch.setattr(lobby, "FRESH", 0)
     a_public_table(ada)
     assert len(listed(ada)) == 1
     monkeypatch.setattr(lobby, "WAITS", -1)
     assert listed(ada) == []
+
+
+def test_the_page_is_made_once_for_all_who_ask_until_a_public_table_changes(
+    server: Running, ada: Guest, ben: Guest, monkeypatch: Any
+) -> None:
+    made, queries = list[int](), server.server.store.lobby
+    find = queries.open
+
+    async def counted(since: int, limit: int) -> Any:
+        made.append(since)
+        return await find(since, limit)
+
+    monkeypatch.setattr(queries, "open", counted)
+    monkeypatch.setattr(lobby, "FRESH", 60)
+    first = a_public_table(ada)
+    assert [listed(guest) for guest in (ada, ben, ada, ben)] == [[first]] * 4
+    assert len(made) == 1
+    ben.table("moon-leap", "me", "open")  # a private table changes nothing
+    second = a_public_table(ben)
+    assert listed(ada) == [second, first]
+    assert len(made) == 2
 
 
 def test_changes_are_sent_instead_of_the_whole(server: Running, ada: Guest, ben: Guest) -> None:

@@ -30,6 +30,7 @@ from plenilune.server.tables.table import Table
 MOST = 50  # tables of a kind
 RANKED = 100
 BREATH = 1.0  # seconds between two messages
+FRESH = 1.0  # seconds for which the page is the same for all who ask, unless a public table changes here
 WAITS = DAY  # milliseconds for which an open table is listed
 IDLES = DAY  # and a live one at which nothing happens
 
@@ -127,7 +128,7 @@ class Lobbies:
         async with self._making:
             if self._shown and time.monotonic() < self._shown_until:
                 return self._shown
-            changes, self._shown_until = self._changes, time.monotonic() + BREATH
+            changes, self._shown_until = self._changes, time.monotonic() + FRESH
             found = await self._make_common()
             self._shown = found if changes == self._changes else None
             return found
