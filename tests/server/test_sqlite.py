@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from plenilune.server.storage import writers
+from plenilune.server.storage import sqlite, writers
 from plenilune.server.storage.database import Connection
+from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.schema import facts
 from plenilune.server.storage.store import Store
 
@@ -137,3 +138,52 @@ def test_no_question_takes_longer_with_every_match_that_was_ever_played(
     found = asyncio.run(run())
     assert found
     assert not [plan for plan in found if re.search(slow.replace("(", r"\(").replace(")", r"\)"), plan)]
+
+
+# Small writes
+
+
+def test_a_flood_of_small_writes_shares_transactions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise everybody, those who play too, would wait for the disk as often as there are guests before them."""
+    commits: list[str] = []
+    in_thread = sqlite.Writer._in_thread
+
+    async def counted(writer: sqlite.Writer, work: Any, *arguments: Any) -> Any:
+        commits.extend(argument for argument in arguments if argument == "COMMIT")
+        return await in_thread(writer, work, *arguments)
+
+    async def run() -> set[str]:
+        async with opened(tmp_path) as store:
+            monkeypatch.setattr(sqlite.Writer, "_in_thread", counted)
+            await asyncio.gather(*(store.execute(fact(f"{number}")) for number in range(100)))
+            return await names(store)
+
+    assert len(asyncio.run(run())) == 100
+    assert len(commits) <= 3
+
+
+def test_a_small_write_that_is_refused_undoes_no_other(tmp_path: Path) -> None:
+    async def run() -> tuple[list[object], set[str]]:
+        async with opened(tmp_path) as store:
+            await store.execute(fact("there"))
+            written = (store.execute(fact(name)) for name in ("before", "there", "after"))
+            return await asyncio.gather(*written, return_exceptions=True), await names(store)
+
+    answers, found = asyncio.run(run())
+    assert found == {"there", "before", "after"}
+    assert [type(answer) for answer in answers] == [int, Taken, int]
+
+
+def test_a_small_write_that_fails_halfway_leaves_nothing_and_undoes_no_other(tmp_path: Path) -> None:
+    async def half(connection: Connection) -> None:
+        await connection.execute(fact("half"))
+        raise RuntimeError("in the middle")
+
+    async def run() -> tuple[list[object], set[str]]:
+        async with opened(tmp_path) as store:
+            works = (store.execute(fact("before")), store.run(half), store.execute(fact("after")))
+            return await asyncio.gather(*works, return_exceptions=True), await names(store)
+
+    answers, found = asyncio.run(run())
+    assert found == {"before", "after"}
+    assert isinstance(answers[1], RuntimeError)
