@@ -145,6 +145,36 @@ def test_a_clock_runs_on_while_its_player_is_away_in_the_middle_of_a_turn() -> N
     assert "used up" in refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), late))
 
 
+def waited(seconds: int) -> tuple[TableState, int]:
+    """Ada left before her turn, and the stand-in has not played for so long: perhaps its owner's budget is used up."""
+    state = a_table(BEN, ADA, clock=BankClock(60))
+    state = after(state, decide.leave(state, ADA, None, AT, LEASE))
+    while state.row.to_play == 0:
+        state = played(state, BEN, AT)
+    assert state.row.bot_turn
+    return state, AT + seconds * SECOND
+
+
+def test_nobody_thinks_for_free_while_the_stand_in_is_slow() -> None:
+    state, at = waited(50)
+    back = after(state, decide.come_back(state, ADA, None, at), at)
+    assert back.row.deadline == AT + 60 * SECOND
+    played_at_once = after(state, decide.play(state, ADA, a_play(state), at), at)
+    assert played_at_once.row.left[1] == 10 * SECOND or played_at_once.row.deadline == AT + 60 * SECOND
+
+
+def test_nobody_comes_back_after_more_time_than_they_had() -> None:
+    state, at = waited(61)
+    refused("out_of_time", lambda: decide.come_back(state, ADA, None, at))
+    refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), at))
+
+
+def test_whoever_plays_after_the_deadline_is_too_late() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60, 5))
+    refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), AT + 60 * SECOND))
+    assert played(state, ADA, AT + 60 * SECOND - 1).row.ply > state.row.ply
+
+
 def test_whoever_runs_out_of_time_cannot_take_the_seat_back() -> None:
     state = a_table(ADA, BEN, clock=BankClock(60, 5))
     late = AT + 60 * SECOND

@@ -164,8 +164,11 @@ def play(state: TableState, person: Person, asked: protocol.Play, at: int) -> Dr
     position, seat = check_turn(state, person, asked.seat, asked.ply)
     if asked.hash and asked.hash != digest(position.seen(seat)):
         raise Denied("stale", "the match stands otherwise than where you played", state.row.ply)
+    if state.row.deadline is not None and state.row.deadline <= at:  # the next sweep will hand the turn over
+        raise Denied("out_of_time", "your time is used up", state.row.ply)
     returned = _returned(state, [seat], at)  # whoever plays is there
-    return _played(state, position, seat, asked.actions, "person", request_id(person, asked.id), returned)
+    draft = _played(state, position, seat, asked.actions, "person", request_id(person, asked.id), returned)
+    return draft._replace(row=_taken_back(state.row)) if returned else draft
 
 
 def request_id(person: Person, id: str) -> str:
@@ -423,14 +426,23 @@ def come_back(state: TableState, person: Person, seat: int | None, at: int) -> D
     check_playing(state)
     if any(state.seats[n].resigned for n in mine):
         raise Denied("resigned", "whoever has resigned cannot come back", state.row.ply)
-    return _handed(state, _returned(state, mine, at), at, 0)
+    returned = _returned(state, mine, at)
+    in_turn = any(seat.seat == state.row.to_play for seat in returned)
+    draft = _handed(state._replace(row=_taken_back(state.row)) if in_turn else state, returned, at, 0)
+    return draft._replace(before=state.row) if draft else None
+
+
+def _taken_back(row: MatchRow) -> MatchRow:
+    """The clock of whoever takes their turn back from the stand-in has run since the last action: however long a bot
+    takes, nobody can think for free meanwhile."""
+    return replace(row, since=row.changed) if row.since is None and row.bot_turn else row
 
 
 def _returned(state: TableState, mine: Sequence[int], at: int) -> tuple[SeatRow, ...]:
     """The absent ones among the seats, taken back; refused to who has no time left."""
     absent = [state.seats[n] for n in mine if state.seats[n].absent]
     for seat in absent:
-        since = state.row.since if seat.seat == state.row.to_play else None
+        since = _taken_back(state.row).since if seat.seat == state.row.to_play else None
         if not clocks.may_return(state.row.clock, state.row.left[seat.seat], since, at):
             raise Denied("out_of_time", "your time is used up: the bot plays on", state.row.ply)
     return tuple(replace(seat, absent=False) for seat in absent)
