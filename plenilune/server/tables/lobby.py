@@ -32,9 +32,9 @@ from plenilune.server.tables.table import Table
 MOST = 50  # tables of a kind
 RANKED = 100
 BREATH = 1.0  # seconds between two messages
+FRESH = 1.0  # seconds for which the page is the same for all who ask, unless a public table changes here
 PACE = 0.1  # seconds between two readings of what everybody sees
 AT_ONCE = 50  # watchers who are told before others may do something
-FRESH = 1.0  # seconds for which the page is the same for all who ask, unless a public table changes here
 WAITS = DAY  # milliseconds for which an open table is listed
 IDLES = DAY  # and a live one at which nothing happens
 
@@ -60,8 +60,7 @@ class Lobbies:
         self._news = asyncio.Event()
         self._stale: set[str] = set()  # people whose own tables may have changed
         self._shown: Common | None = None  # to everybody, until a public table changes,
-        self._shown_until = 0.0  # or until then, by the monotonic clock
-        self._paced_until = 0.0  # when it may be read again
+        self._read_at = -FRESH  # or for FRESH seconds after this, by the monotonic clock
         self._changes = 0  # of public tables
         self._reading = asyncio.Lock()
         self._next: asyncio.Task[Common] | None = None  # the reading for which somebody waits
@@ -144,7 +143,7 @@ class Lobbies:
     async def _common(self) -> Common:
         """Read after this is called, or before without a change of a public table since. Everybody who calls it before
         a reading begins shares that reading."""
-        if self._shown and time.monotonic() < self._shown_until:
+        if self._shown and time.monotonic() < self._read_at + FRESH:
             return self._shown
         if self._next is None:
             self._next = asyncio.create_task(self._read_next())
@@ -152,9 +151,9 @@ class Lobbies:
 
     async def _read_next(self) -> Common:
         async with self._reading:
-            await asyncio.sleep(max(0.0, self._paced_until - time.monotonic()))
+            await asyncio.sleep(max(0.0, self._read_at + PACE - time.monotonic()))
             self._next, changes = None, self._changes
-            self._shown_until, self._paced_until = time.monotonic() + FRESH, time.monotonic() + PACE
+            self._read_at = time.monotonic()
             found = await self._make_common()
             self._shown = found if changes == self._changes else None
             return found
