@@ -119,29 +119,35 @@ def a_wish() -> NewTable:
     return NewTable("moon-leap", [Mine(), Open()], public=True)
 
 
-def test_whoever_goes_while_the_others_are_told_is_forgotten(server: Running) -> None:
+def test_whoever_goes_while_the_others_are_told_is_forgotten(server: Running, monkeypatch: Any) -> None:
     async def left() -> int:
         lobbies, first = await a_lobby(server)
         host = Person("host", "Host")
         watcher = Watcher(host, lambda message: None)
         lobbies.enter(watcher, first)
         await server.server.tables.create(host, a_wish())
-        telling = asyncio.create_task(lobbies._tell())
-        while not telling.done():
+        look_up = lobbies._for
+
+        async def gone(person: Person | None, common: lobby.Common) -> Lobby:
             lobbies.exit(watcher)
-            await asyncio.sleep(0)
+            return await look_up(person, common)
+
+        monkeypatch.setattr(lobbies, "_for", gone)
+        lobbies._stale.add(host.id)
+        await lobbies._tell()
         return len(lobbies._sent)
 
     assert server.in_loop(left()) == 0
 
 
 def test_those_who_ask_at_the_same_time_share_a_reading(server: Running, monkeypatch: Any) -> None:
-    """Every request used to read all live tables of its own."""
+    """However busy the tables are: otherwise every request would read all live tables, one after the other."""
     read, store = list[int](), server.server.store.lobby
     live = store.live
 
     async def counted(since: int, limit: int) -> Any:
         read.append(since)
+        server.server.lobbies._changes += 1  # somebody plays meanwhile
         return await live(since, limit)
 
     monkeypatch.setattr(store, "live", counted)
