@@ -185,6 +185,7 @@ def test_the_commands_on_the_page_do_what_it_says(
     monkeypatch.delenv("PLENILUNE_OPERATOR_KEY", raising=False)
     monkeypatch.setattr(admin, "SERVER", server.address)
     names = {"MATCH": match, "LINE": "1", "PERSON": str(ben.id), "DATABASE": f"sqlite:///{tmp_path}/plenilune.sqlite"}
+    names["BACKUP"] = str(tmp_path / "night.backup")
     commands = [line for line in blocks("sh").splitlines() if line]
     assert len(commands) > 15
     operator = Operator(server.address, make_key(server, "test"))
