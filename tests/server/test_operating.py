@@ -32,6 +32,7 @@ from tests.server.proxies import OPERATING, PROXIES, Proxy, proxied, replaced
 from tests.server.running import PATIENCE, Guest, Live, Running, wish
 
 VISITOR = "127.0.0.2"  # also this machine's, but not the address that proxies are trusted at
+DATABASES = {"DATABASE": "plenilune.sqlite", "NEW_DATABASE": "new.sqlite"}
 RATES = ("kind", "what", "at once", "then, a second")
 FORGED = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9", "X-Forwarded-Proto": "http"}
 
@@ -184,8 +185,8 @@ def test_the_commands_on_the_page_do_what_it_says(
     monkeypatch.setenv("PLENILUNE_DATA", str(tmp_path))
     monkeypatch.delenv("PLENILUNE_OPERATOR_KEY", raising=False)
     monkeypatch.setattr(admin, "SERVER", server.address)
-    names = {"MATCH": match, "LINE": "1", "PERSON": str(ben.id), "DATABASE": f"sqlite:///{tmp_path}/plenilune.sqlite"}
-    names["BACKUP"] = str(tmp_path / "night.backup")
+    names = {"MATCH": match, "LINE": "1", "PERSON": str(ben.id), "BACKUP": f"{tmp_path}/backup"}
+    names |= {name: f"sqlite:///{tmp_path}/{file}" for name, file in DATABASES.items()}
     commands = [line for line in blocks("sh").splitlines() if line]
     assert len(commands) > 15
     operator = Operator(server.address, make_key(server, "test"))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from plenilune.server.storage import writers
+from plenilune.server.storage import sqlite, writers
 from plenilune.server.storage.database import Connection
+from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.schema import facts
 from plenilune.server.storage.store import Store
 
@@ -96,3 +99,91 @@ def test_whoever_goes_away_while_it_is_committed_does_not_disturb_the_next(tmp_p
 
     kept = asyncio.run(run())
     assert {f"staying {number}" for number in range(40)} <= kept
+
+
+# Small writes
+
+
+def test_a_flood_of_small_writes_shares_transactions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise everybody, those who play too, would wait for the disk as often as there are guests before them."""
+    commits: list[str] = []
+    in_thread = sqlite.Writer._in_thread
+
+    async def counted(writer: sqlite.Writer, work: Any, *arguments: Any) -> Any:
+        commits.extend(argument for argument in arguments if argument == "COMMIT")
+        return await in_thread(writer, work, *arguments)
+
+    async def run() -> set[str]:
+        async with opened(tmp_path) as store:
+            monkeypatch.setattr(sqlite.Writer, "_in_thread", counted)
+            await asyncio.gather(*(store.execute(fact(f"{number}")) for number in range(100)))
+            return await names(store)
+
+    assert len(asyncio.run(run())) == 100
+    assert len(commits) <= 3
+
+
+def test_a_small_write_that_is_refused_undoes_no_other(tmp_path: Path) -> None:
+    async def run() -> tuple[list[object], set[str]]:
+        async with opened(tmp_path) as store:
+            await store.execute(fact("there"))
+            written = (store.execute(fact(name)) for name in ("before", "there", "after"))
+            return await asyncio.gather(*written, return_exceptions=True), await names(store)
+
+    answers, found = asyncio.run(run())
+    assert found == {"there", "before", "after"}
+    assert [type(answer) for answer in answers] == [int, Taken, int]
+
+
+def test_a_small_write_that_fails_halfway_leaves_nothing_and_undoes_no_other(tmp_path: Path) -> None:
+    async def half(connection: Connection) -> None:
+        await connection.execute(fact("half"))
+        raise RuntimeError("in the middle")
+
+    async def run() -> tuple[list[object], set[str]]:
+        async with opened(tmp_path) as store:
+            works = (store.execute(fact("before")), store.run(half), store.execute(fact("after")))
+            return await asyncio.gather(*works, return_exceptions=True), await names(store)
+
+    answers, found = asyncio.run(run())
+    assert found == {"before", "after"}
+    assert isinstance(answers[1], RuntimeError)
+
+
+async def plans(store: Store, ask: Callable[[Store], Awaitable[object]]) -> list[str]:
+    """How SQLite carries out every statement that is asked."""
+    said: list[tuple[str, Any]] = []
+
+    def note(connection: Any, cursor: Any, statement: str, parameters: Any, *rest: Any) -> None:
+        said.append((statement, parameters))
+
+    sa.event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    await ask(store)
+    sa.event.remove(store.engine.sync_engine, "before_cursor_execute", note)
+    async with store.reading() as connection:
+        found = [await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values) for text, values in said]
+    return [row.detail for rows in found for row in rows]
+
+
+# What everybody may ask for, as often as they like, and how its plan would show that it reads more and more rows.
+ASKED: list[tuple[Callable[[Store], Awaitable[object]], str]] = [
+    (lambda store: store.lobby.mine("ada", 50), "matches_due"),  # every finished match of everybody
+    (lambda store: store.lobby.reserved_for("ada", 50), "SCAN seats"),
+    (lambda store: store.lobby.ranking("moon-leap", "2026-01-01", 2**60, 100), "earlier .* (game=. AND daily=.)$"),
+    (lambda store: store.lobby.ranked("moon-leap", "2026-01-01", 2**60), "earlier .* (game=. AND daily=.)$"),
+]
+
+
+@pytest.mark.parametrize(("ask", "slow"), ASKED)
+def test_no_question_takes_longer_with_every_match_that_was_ever_played(
+    tmp_path: Path, ask: Callable[[Store], Awaitable[object]], slow: str
+) -> None:
+    """With two thousand attempts, the ranking of a daily deal used to take six seconds."""
+
+    async def run() -> list[str]:
+        async with opened(tmp_path) as store:
+            return await plans(store, ask)
+
+    found = asyncio.run(run())
+    assert found
+    assert not [plan for plan in found if re.search(slow.replace("(", r"\(").replace(")", r"\)"), plan)]

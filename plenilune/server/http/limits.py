@@ -21,6 +21,7 @@ LARGEST = 64 * 1024  # bytes of a request's body or of a message
 # Token buckets: how many at once, and how many more a second. For each person; a network may do CROWD times as much.
 LIMITS: dict[str, tuple[float, float]] = {
     "guest": (10, 0.05),  # new guests
+    "name": (10, 0.2),  # new names of a guest, and keys with them
     "table": (20, 0.2),  # new tables
     "ask": (120, 20),  # HTTP requests
     "socket": (40, 2),  # new websockets and streams

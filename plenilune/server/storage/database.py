@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from plenilune.errors import BadSetting
 from plenilune.server.clock import now
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage import lock, sqlite, writers
-from plenilune.server.storage.failures import Taken, driver_errors, plain, refusals
+from plenilune.server.storage.failures import Taken, driver_errors, is_about_values, plain, refusals
 from plenilune.server.storage.rows import Row
 from plenilune.server.storage.schema import MIGRATIONS, facts, metadata
 from plenilune.server.storage.writers import Writers
@@ -39,6 +40,10 @@ class Connection(Protocol):
 
     def execute(self, statement: Any, parameters: Any = None) -> Awaitable[Any]: ...
     def run_sync(self, work: Callable[[sa.Connection], Any]) -> Awaitable[Any]: ...
+
+
+Work = Callable[[Connection], Awaitable[Any]]
+SAVEPOINT, RELEASE, ROLL_BACK = map(sa.text, ("SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"))
 
 
 class Database:
@@ -210,9 +215,12 @@ class Database:
         rows = await self.all(statement, **values)
         return rows[0] if rows else None
 
-    async def run(self, work: Callable[[Connection], Awaitable[Any]]) -> Any:
-        """Something that is written in a transaction of its own."""
+    async def run(self, work: Work) -> Any:
+        """Write something, all of it or nothing. SQLite has one writer: there, whatever waits shares a transaction, so
+        that a flood of small writes does not have everybody wait for the disk as often."""
         with refusals(self.errors):
+            if self._sqlite:
+                return await self.write_together(work)
             async with self.writing() as connection:
                 return await work(connection)
 
@@ -286,3 +294,17 @@ class Database:
 
     def _took(self, seconds: float) -> None:
         self.tally("commit_seconds", seconds)
+
+
+async def within(connection: Connection, work: Work) -> Any:
+    """The result of a part of a transaction, or the exception for which this part alone was undone."""
+    await connection.execute(SAVEPOINT)
+    try:
+        result = await work(connection)
+    except Exception as error:
+        if isinstance(error, DBAPIError) and not is_about_values(error):
+            raise  # the whole transaction has failed
+        await connection.execute(ROLL_BACK)
+        result = error
+    await connection.execute(RELEASE)
+    return result

@@ -45,6 +45,11 @@ def is_about_data(error: Exception) -> bool:
     return isinstance(error, DataError) or state.startswith("22")
 
 
+def is_about_values(error: Exception) -> bool:
+    """Whether one part of a transaction is to blame, and not the database."""
+    return isinstance(error, IntegrityError) or is_about_data(error)
+
+
 def unavailable() -> Denied:
     return Denied("unavailable", "the database does not answer; nothing has changed")
 

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from plenilune.server.protocol import AuditEntry, ChatLine
-from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database
+from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database, within
 from plenilune.server.storage.failures import Overtaken, Taken
 from plenilune.server.storage.lobby import LobbyQueries
 from plenilune.server.storage.moderation import ADDED, ModerationQueries
@@ -90,8 +90,9 @@ class Store(Database):
     async def _write_batch(self, works: list[Any], held: AsyncConnection | None, until: float) -> list[Any]:
         async with self.writing(held, until) as connection:
             versions = await self._lock(connection, [work.match for work in works if isinstance(work, Commit)])
-            results = [_finish(work, versions) for work in works]
-            good = [result for result in results if isinstance(result, Change)]
+            results = [await within(connection, work) if callable(work) else _finish(work, versions) for work in works]
+            pairs = zip(works, results, strict=True)
+            good = [change for work, change in pairs if isinstance(work, Commit) and isinstance(change, Change)]
             for statement, rows in _statements(good):
                 await connection.execute(statement, rows)
             if self.shared and good:

@@ -14,13 +14,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import (
     Overtaken,
     is_about_data,
+    is_about_values,
     plain,
     unavailable,
     unconfirmed,
@@ -140,7 +141,7 @@ class Writers:
         try:
             results = await self._try(batch, connection)
         except DBAPIError as error:
-            if not (isinstance(error, IntegrityError) or is_about_data(error)):
+            if not is_about_values(error):
                 raise
             if len(batch) == 1:
                 _answer(batch[0], unstorable() if is_about_data(error) else Overtaken(""))

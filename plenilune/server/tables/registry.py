@@ -54,6 +54,7 @@ HANDLED = 2.0  # seconds that a deadline or a waiting bot of one match may take
 PATIENCE = 60.0  # seconds before a match that could not be handled is looked at again
 FIRST_DUE = Due("", 0)
 STAND_IN = "greedy"
+OFFERED, SKEW = 600_000, 60_000  # milliseconds for which a ticket is good, and by which other machines may be ahead
 
 
 class Tables:
@@ -168,11 +169,15 @@ class Tables:
         return hmac.digest(self._secrets["networks"], address.encode(), "sha256").hex()[:16] if address else ""
 
     def offer(self) -> DiceOffer:
-        """A seed that the server commits to before anybody contributes a nonce."""
-        ticket = secrets.token_hex(16)
+        """A seed that the server commits to before anybody contributes a nonce. The ticket begins with the time."""
+        ticket = f"{now() // 1000:08x}{secrets.token_hex(12)}"
         return DiceOffer(ticket, commitment(self._offered(ticket)))
 
     def _offered(self, ticket: str) -> str:
+        """The ticket's seed. An old ticket is refused: a table that used it may have been deleted by now, and whoever
+        made that table knows the seed."""
+        if not -SKEW <= now() - 1000 * int(ticket[:8], 16) <= OFFERED:
+            raise Denied("bad_request", "this ticket has expired: ask for a new one")
         return hmac.digest(self._secrets["dice"], ticket.encode(), "sha256").hex()[:32]
 
     async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, list[Invite]]:
