@@ -254,12 +254,12 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
 
 async def _identify(server: Server, request: Request, endpoint: Endpoint) -> tuple[Person | None, str]:
     """The person who asks, or the name of the operator; refuses whoever may not ask."""
+    server.limits.check_network("ask", request)  # first: a made-up cookie costs a look into the database
     if endpoint.operator:
-        server.limits.check("ask", request, None)
         return None, await operator(request, server.store)
     person = await server.people.who(request)
     server.bans.check(address(request), person)
-    server.limits.check("ask", request, person)
+    server.limits.check_person("ask", person)
     if endpoint.guest and person is None:
         raise Denied("unknown_guest", "say who you are first: POST /api/me")
     return person, ""
@@ -670,9 +670,10 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
     """Before it is opened a websocket is refused like any request."""
     try:
         check_origin(socket)
+        server.limits.check_network("socket", socket)
         person = await server.people.who(socket)
         server.bans.check(address(socket), person)
-        server.limits.check("socket", socket, person)
+        server.limits.check_person("socket", person)
         with server.limits.connected(socket, person):
             await run(person)
     except Refusal as refusal:

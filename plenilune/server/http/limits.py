@@ -91,9 +91,15 @@ class Limits:
 
     def check(self, kind: str, connection: HTTPConnection, person: Person | None) -> None:
         """Take one of the kind from the person and from the network, or refuse."""
-        if self.on:
-            for who, factor in whose(connection, person):
-                self.take(kind, who, factor)
+        self.check_person(kind, person)
+        self.check_network(kind, connection)
+
+    def check_person(self, kind: str, person: Person | None) -> None:
+        if person:
+            self.take(kind, f"person {person.id}")
+
+    def check_network(self, kind: str, connection: HTTPConnection) -> None:
+        self.take(kind, f"address {address(connection)}", CROWD)
 
     def take(self, kind: str, who: str, factor: float = 1) -> None:
         """Take one from the bucket, or refuse."""
