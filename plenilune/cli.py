@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from plenilune.commands import admin
+from plenilune.commands import admin, backup, restore
 from plenilune.errors import BadReplay, BadSetting, Refusal
 from plenilune.game import Game, load
 from plenilune.match import Match
@@ -104,6 +104,8 @@ def parser() -> Parser:
     review.add_argument("--annotate", type=Path, metavar="FILE", help="save the match with the remarks in it")
 
     admin.add(command)
+    backup.add(command)
+    restore.add(command)
     command("bench", measure, "measure how fast this machine plays every game")
 
     table = command("components", print_components, "print a game's component table, to make one's own from")

@@ -147,7 +147,7 @@ export interface Clocks {
   deadline: number | null;
 }
 
-/** A seed for a table that I am about to make. I see its commitment before I contribute my nonce, so the server cannot choose the seed to fit the nonce. A ticket is good for one table. */
+/** A seed for a table that I am about to make. I see its commitment before I contribute my nonce, so the server cannot choose the seed to fit the nonce. A ticket is good for one table, for ten minutes. */
 export interface DiceOffer {
   ticket: string;
   commitment: string;

@@ -49,12 +49,7 @@ export function reservedFor(table: Pick<TableInfo, "seats">, person: string | un
   return table.seats.filter((seat) => person !== undefined && seat.reserved === person && seat.held_by !== "person").map((seat) => seat.seat);
 }
 
-/** Take every seat that waits for me; the first brings my share in the dice. */
+/** Take the seats that wait for me, if there are any. */
 export async function takeMySeats(table: TableInfo, me: string): Promise<TableInfo> {
-  let now = table;
-  for (const seat of reservedFor(table, me)) {
-    if (!reservedFor(now, me).includes(seat)) continue;
-    now = now.mine.length > 0 ? await api.join(now.id, { seat }) : await joinTable(now.id, { seat }, now.fairness);
-  }
-  return now;
+  return reservedFor(table, me).length > 0 ? joinTable(table.id, {}, table.fairness) : table;
 }

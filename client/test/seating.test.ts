@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { check, recall, shownBy } from "../src/contributions";
 import { api, Refusal } from "../src/net/api";
-import type { DiceOffer, Join, NewTable, TableInfo } from "../src/protocol";
+import type { DiceOffer, NewTable, TableInfo } from "../src/protocol";
 import { askRematch, joinTable, leaveTable, makeTable, takeMySeats } from "../src/seating";
 import { seat, table } from "./tables";
 
@@ -79,27 +79,13 @@ describe("a rematch", () => {
     expect(recall("m2")).toMatchObject({ commitment: "c0", blind: true });
   });
 
-  test("is accepted at every seat that waits for me, with one nonce", async () => {
-    const waiting = (taken: readonly number[]) =>
-      withNonces("m2", ["ada"], {
-        mine: [...taken],
-        am_host: false,
-        status: "waiting",
-        seats: [seat(0, { person: "ada" }), ...[1, 2].map((n) => (taken.includes(n) ? seat(n, { person: "ben" }) : seat(n, { held_by: "friend", reserved: "ben" })))],
-      });
-    const sent: Join[] = [];
-    vi.spyOn(api, "join").mockImplementation(async (_, how) => {
-      sent.push(how);
-      return waiting(sent.map((one) => one.seat!));
-    });
-    await takeMySeats(waiting([]), "ben");
-    expect(sent.map((one) => [one.seat, one.nonce === undefined])).toEqual([[1, false], [2, true]]);
-  });
-
-  test("is accepted once where the server gives me all my seats at once", async () => {
-    const reserved = [1, 2].map((n) => seat(n, { held_by: "friend", reserved: "ben" }));
-    const join = vi.spyOn(api, "join").mockResolvedValue(table({ id: "m2", mine: [1, 2], seats: [seat(0), seat(1, { person: "ben" }), seat(2, { person: "ben" })] }));
-    await takeMySeats(table({ id: "m2", status: "waiting", mine: [], seats: [seat(0), ...reserved] }), "ben");
+  test("is accepted where a seat waits for me, with a nonce", async () => {
+    const next = withNonces("m2", ["ada"], { status: "waiting", mine: [], am_host: false, seats: [seat(0, { person: "ada" }), seat(1, { held_by: "friend", reserved: "ben" })] });
+    const join = vi.spyOn(api, "join").mockImplementation(async (id, how) => withNonces(id, ["ada", how.nonce!]));
+    const after = await takeMySeats(next, "ben");
+    expect(recall("m2")!.nonces).toEqual(["ada"]);
+    expect(checked(after)).toBe(null);
+    expect(await takeMySeats(next, "cleo")).toBe(next);
     expect(join).toHaveBeenCalledTimes(1);
   });
 });

@@ -18,6 +18,7 @@ SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
 DIALECTS = {"sqlite": SQLITE, SQLITE: SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL, POSTGRESQL: POSTGRESQL}
 PORT = 7272
 KEEP = "keep_"
+LEAST_KEPT = 0.01  # days: longer than a ticket for dice is good, which must not be used twice
 
 
 def _data() -> Path:
@@ -52,8 +53,8 @@ class Settings:
         if self.metrics not in ("private", "public"):
             raise BadSetting(f"metrics are private or public, not {self.metrics!r}")
         for name, days in self.kept().items():
-            if not days > 0:
-                raise BadSetting(f"keep_{name} is a number of days, or 'forever', not {days:g}")
+            if not days >= LEAST_KEPT:
+                raise BadSetting(f"keep_{name} is a number of days from {LEAST_KEPT} on, or 'forever', not {days:g}")
         if self.workers < 1:
             raise BadSetting(f"at least one worker is needed, not {self.workers}")
         if self.workers > 1 and not self.shared:

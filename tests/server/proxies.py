@@ -95,7 +95,7 @@ def caddy(folder: Path, upstream: str, plain: int, secure: int) -> tuple[list[st
     site = replaced(
         (OPERATING / "Caddyfile").read_text("utf-8"),
         {
-            "{\n\tservers {": f"{{\n\t{ports}\tservers {{",
+            "{\n\tgrace_period": f"{{\n\t{ports}\tgrace_period",
             "\nplay.example.org {": f"\nlocalhost {{\n\ttls {cert} {key}",
             "127.0.0.1:7272": upstream,
         },
@@ -121,7 +121,7 @@ def proxied(name: str, folder: Path, upstream: str) -> Iterator[Proxy]:
             _wait(process, port, log)
         yield Proxy(plain, secure, ssl.create_default_context(cafile=str(folder / "cert.pem")))
     finally:
-        process.terminate()
+        process.terminate()  # not killed: nginx would leave its workers behind
         process.wait(PATIENCE)
 
 

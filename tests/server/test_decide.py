@@ -145,6 +145,36 @@ def test_a_clock_runs_on_while_its_player_is_away_in_the_middle_of_a_turn() -> N
     assert "used up" in refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), late))
 
 
+def waited(seconds: int) -> tuple[TableState, int]:
+    """Ada left before her turn, and the stand-in has not played for so long: perhaps its owner's budget is used up."""
+    state = a_table(BEN, ADA, clock=BankClock(60))
+    state = after(state, decide.leave(state, ADA, None, AT, LEASE))
+    while state.row.to_play == 0:
+        state = played(state, BEN, AT)
+    assert state.row.bot_turn
+    return state, AT + seconds * SECOND
+
+
+def test_nobody_thinks_for_free_while_the_stand_in_is_slow() -> None:
+    state, at = waited(50)
+    back = after(state, decide.come_back(state, ADA, None, at), at)
+    assert back.row.deadline == AT + 60 * SECOND
+    played_at_once = after(state, decide.play(state, ADA, a_play(state), at), at)
+    assert played_at_once.row.left[1] == 10 * SECOND or played_at_once.row.deadline == AT + 60 * SECOND
+
+
+def test_nobody_comes_back_after_more_time_than_they_had() -> None:
+    state, at = waited(61)
+    refused("out_of_time", lambda: decide.come_back(state, ADA, None, at))
+    refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), at))
+
+
+def test_whoever_plays_after_the_deadline_is_too_late() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60, 5))
+    refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), AT + 60 * SECOND))
+    assert played(state, ADA, AT + 60 * SECOND - 1).row.ply > state.row.ply
+
+
 def test_whoever_runs_out_of_time_cannot_take_the_seat_back() -> None:
     state = a_table(ADA, BEN, clock=BankClock(60, 5))
     late = AT + 60 * SECOND
@@ -276,11 +306,24 @@ def test_nonces_stay_in_the_order_in_which_they_came() -> None:
     assert [nonce.person for nonce in state.row.nonces] == ["ada", "ben", "carol"]
 
 
-def test_whoever_leaves_takes_their_nonce_along() -> None:
+def test_the_nonce_of_whoever_leaves_stays() -> None:
+    """Otherwise they could choose between two sets of dice by leaving, with everybody else's nonces known."""
     state = a_table(ADA, None, None)
-    state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
-    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
-    assert state.row.nonces == []
+    for _ in range(decide.MOST_OF_ONE):
+        state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
+        state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    assert [nonce.person for nonce in state.row.nonces] == ["ben"] * decide.MOST_OF_ONE
+    refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
+
+
+def test_several_people_at_one_screen_accept_a_rematch_together() -> None:
+    over = a_table(ADA, BEN, BEN)
+    over = after(over, decide.resign(over, BEN, None, AT, LEASE))
+    seats = decide.rematch_seats(over, "new", ADA)
+    waiting = over._replace(row=a_row(seats=3, id="new"), seats=seats, position=None)
+    draft = decide.join(waiting, BEN, protocol.Join(), AT)
+    assert [seat.seat for seat in draft.seats] == [0, 1]
+    assert draft.position
 
 
 # Talking

@@ -19,11 +19,13 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from plenilune.server import supervisor
+from plenilune.server.protocol import ChatLine
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage import writers
+from plenilune.server.storage.rows import Person
 from plenilune.server.storage.schema import actions
-from plenilune.server.storage.store import Store
+from plenilune.server.storage.store import Change, Store
 from plenilune.server.tables import registry
 from tests.server.postgres import Postgres
 from tests.server.running import PATIENCE, Guest, Process, Running, new_id, running, sqlite
@@ -342,14 +344,23 @@ def locked_table(database: str) -> Iterator[None]:
         loop.close()
 
 
-def test_what_postgresql_cannot_store_is_refused_and_the_server_is_well(tmp_path: Path, database: str) -> None:
+def test_a_value_that_postgresql_cannot_store_is_refused_and_fails_nobody_else(tmp_path: Path, database: str) -> None:
+    async def run(match: str) -> None:
+        async with Store(sqlite(tmp_path, database=database).url).open() as store:
+            row = await store.match(match)
+            assert row
+            line = ChatLine(1, row.host, "Ada", 0, "a\0b", None, 7)
+            said = store.commit(match, row.version, lambda: Change(row, row, chat=(line,)))
+            refused, beaten = await asyncio.gather(said, store.beat(8), return_exceptions=True)
+            assert isinstance(refused, Denied)
+            assert (refused.reason, beaten) == ("bad_request", None)
+            assert (await store.last_beat(), store.problems()) == (8, [])
+            with pytest.raises(Denied, match="characters that cannot be stored"):
+                await store.people.rename(Person(row.host, "a\0b"))
+
     with running(sqlite(tmp_path, database=database)) as server:
-        guest = server.guest()
-        match = guest.table("nova-luna", "me")["table"]["id"]
-        body = {"kind": "play", "id": "a\0b", "ply": guest.state(match)["ply"], "actions": ["take 1"]}
-        assert guest.post(f"/api/tables/{match}/play", body, status=400)["reason"] == "bad_request"
-        assert guest.get("/api/tables/a%00b", status=400)["reason"] == "bad_request"
-        assert health(guest)["status"] == "ok"
+        match = server.guest().table("nova-luna", "me")["table"]["id"]
+    asyncio.run(run(match))
 
 
 # Writers

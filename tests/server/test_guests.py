@@ -2,9 +2,10 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from plenilune.server.http.limits import CAPS
 from plenilune.server.settings import Settings
@@ -51,6 +52,61 @@ def test_a_program_has_a_key_instead_of_a_cookie(server: Running) -> None:
 def test_a_forgotten_guest_is_nobody(ada: Guest) -> None:
     ada.ask("DELETE", "/api/me")
     assert ada.get("/api/me")["me"] is None
+
+
+def test_whoever_deletes_themselves_is_disconnected_and_forgotten_at_once(server: Running) -> None:
+    """A socket that was open before must not go on, and nobody who comes later sees what they said."""
+    ada, ben = server.guest("Ada"), server.guest("Ben")
+    match = ada.table("moon-leap", "me", "open")["table"]["id"]
+    ben.post(f"/api/tables/{match}/join", {})
+    with ada.live(match) as hers, ben.live(match) as his:
+        ada.post(f"/api/tables/{match}/say", {"kind": "say", "text": "I live in London"})
+        assert his.wait("chat")["text"] == "I live in London"
+        ada.ask("DELETE", "/api/me")
+        assert hers.wait("refused")["reason"] == "unknown_guest"
+        with pytest.raises(ConnectionClosed):
+            hers.next()
+        assert his.wait("chat")["deleted"]
+    with ben.live(match) as later:
+        welcome = later.next()
+    assert [line["text"] for line in welcome["chat"]] == [""]
+    seat = welcome["table"]["seats"][0]
+    assert (seat["name"], seat["absent"]) == ("Guest", True)
+
+
+def test_a_revoked_key_keeps_no_socket_open(server: Running) -> None:
+    ada, program = server.guest("Ada"), server.guest(None)
+    key = ada.post("/api/keys", {"label": "bot"})
+    with program.socket("/api/lobby/live", Authorization=f"Bearer {key['key']}") as socket:
+        socket.recv(20)
+        ada.ask("DELETE", f"/api/keys/{key['id']}")
+        assert json.loads(socket.recv(20))["reason"] == "unknown_guest"
+        with pytest.raises(ConnectionClosed):
+            socket.recv(20)
+
+
+def test_a_credential_that_is_revoked_while_it_is_looked_up_is_not_remembered(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, people = server.guest("Ada"), server.server.people
+    people._known.clear()
+    look_up = server.server.store.people.by_credential
+
+    async def slowly(digest: str) -> Any:
+        found = await look_up(digest)
+        if found:
+            await people.delete(found[0])
+        return found
+
+    monkeypatch.setattr(server.server.store.people, "by_credential", slowly)
+    ada.get("/api/me")
+    assert ada.get("/api/me")["me"] is None
+
+
+def test_a_new_name_makes_nobody_else_be_looked_up_again(server: Running) -> None:
+    ada, _ben = server.guest("Ada"), server.guest("Ben")
+    ada.post("/api/me", {"name": "Countess"})
+    assert [person.name for person, _ in server.server.people._known.values()] == ["Ben"]
 
 
 def test_the_database_holds_no_secret_that_opens_anything(settings: Settings) -> None:

@@ -256,15 +256,3 @@ def test_one_network_has_only_so_many_sockets(limited: Running, monkeypatch: pyt
             stack.enter_context(limited.guest(None).socket("/api/lobby/live"))
         assert refused(limited.guest(None), "/api/lobby/live")
         assert refused(limited.guest("Ada"), "/api/lobby/live")
-
-
-# The page
-
-
-def test_the_page_lists_every_limit_with_its_figures() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
-    rows = [
-        [cell.strip(" `") for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| `")
-    ]
-    listed = {row[0]: (float(row[2]), float(row[3])) for row in rows if row[0] in LIMITS}
-    assert listed == LIMITS

@@ -8,6 +8,9 @@ import pytest
 
 from plenilune import BadReplay, Match
 from plenilune.dice import Dice
+from plenilune.server.settings import LEAST_KEPT
+from plenilune.server.tables import registry
+from plenilune.server.tables.clocks import DAY
 from tests.server.running import Guest, wish
 
 A, B = "a1" * 16, "b2" * 16
@@ -80,6 +83,22 @@ def test_who_contributes_nothing_plays_all_the_same(ada: Guest, ben: Guest) -> N
     assert ben.post(f"/api/tables/{table['id']}/join", {})["fairness"]["nonces"] == []
 
 
-def test_a_nonce_that_is_none_is_refused(ada: Guest) -> None:
-    body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}], "nonce": "seven"}
+@pytest.mark.parametrize("nonce", ["seven", A + "\n", A.upper()])
+def test_a_nonce_that_is_none_is_refused(ada: Guest, nonce: str) -> None:
+    body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}], "nonce": nonce}
     assert ada.post("/api/tables", body, status=400)["reason"] == "bad_request"
+
+
+def test_a_ticket_is_good_for_ten_minutes(ada: Guest) -> None:
+    """Whoever leaves a waiting table is shown its seed, and a day later the table is deleted. Were its ticket good
+    again, they could make a table whose dice they know."""
+    offer, table = offered(ada, A, "me", "open")
+    assert ada.post(f"/api/tables/{table['id']}/leave", {})["fairness"]["seed"]
+    issued, rest = int(offer["ticket"][:8], 16), offer["ticket"][8:]
+    for when in (issued - 86_400, issued - 660, issued + 660):
+        body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}], "ticket": f"{when:08x}{rest}"}
+        assert "expired" in ada.post("/api/tables", body, status=400)["message"]
+
+
+def test_no_table_is_deleted_while_its_ticket_is_good() -> None:
+    assert registry.OFFERED + registry.SKEW < LEAST_KEPT * DAY

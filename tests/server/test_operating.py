@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import importlib
+import itertools
 import json
+import math
+import re
+import shlex
+import shutil
 import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from pathlib import Path
+from string import Template
 from typing import Any
 
 import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from plenilune.cli import main
+from plenilune.commands import admin
+from plenilune.server.http import limits
+from plenilune.server.settings import KINDS, Settings
+from plenilune.server.thinking import budgets
 from tests.server.operating import Operator, make_key
-from tests.server.proxies import PROXIES, Proxy, proxied
-from tests.server.running import PATIENCE, Live, Running, wish
+from tests.server.proxies import OPERATING, PROXIES, Proxy, proxied, replaced
+from tests.server.running import PATIENCE, Guest, Live, Running, wish
 
 VISITOR = "127.0.0.2"  # also this machine's, but not the address that proxies are trusted at
+DATABASES = {"DATABASE": "plenilune.sqlite", "NEW_DATABASE": "new.sqlite"}
+RATES = ("kind", "what", "at once", "then, a second")
 FORGED = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9", "X-Forwarded-Proto": "http"}
 
 
@@ -100,3 +115,116 @@ def test_http_leads_to_https(proxy: Proxy) -> None:
     answer = httpx.get(f"http://localhost:{proxy.plain}/table/abc")
     assert answer.status_code in (301, 308)
     assert answer.headers["location"] == "https://localhost/table/abc"
+
+
+# The page itself
+
+
+PAGE = (OPERATING.parent / "operating.md").read_text("utf-8")
+
+
+def blocks(language: str) -> str:
+    return "\n".join(re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL))
+
+
+def rows(*header: str) -> Iterator[list[str]]:
+    """The rows of every table with these columns."""
+    lines = iter(PAGE.splitlines())
+    for line in lines:
+        if _cells(line) == list(header):
+            next(lines)
+            yield from map(_cells, itertools.takewhile(lambda row: row.startswith("|"), lines))
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_every_rate_is_in_the_table_and_as_it_says() -> None:
+    told = {kind.strip("`"): (float(burst), float(rate)) for kind, _, burst, rate in rows(*RATES)}
+    assert told == limits.LIMITS
+    assert f"a network may do {limits.CROWD} times as much" in " ".join(PAGE.split())
+    assert f"a network has {budgets.CROWD} times as many" in PAGE
+
+
+def test_every_other_limit_is_what_the_code_says() -> None:
+    found = list(rows("what", "limit", "beyond it", "in the code"))
+    assert len(found) > 30
+    for what, limit, _, code in found:
+        assert float(limit) == value(code.strip("`")), what
+    assert set(limits.CAPS) == {re.findall('"(.*)"', code)[0] for *_, code in found if ".CAPS[" in code}
+
+
+def value(name: str) -> float:
+    """Of `http.limits.CAPS["person"]`."""
+    module, _, constant = name.partition("[")[0].rpartition(".")
+    found = getattr(importlib.import_module(f"plenilune.server.{module}"), constant)
+    return float(found[name.split('"')[1]] if "[" in name else found)
+
+
+def test_every_retention_is_what_the_settings_say() -> None:
+    told = {setting.strip("`"): days for _, days, setting in rows("what", "days", "setting")}
+    kept = {f"PLENILUNE_KEEP_{name.upper()}": days for name, days in Settings().kept().items()}
+    assert {name: math.inf if days == "forever" else float(days) for name, days in told.items()} == kept
+
+
+def test_every_figure_on_the_page_exists(server: Running) -> None:
+    text = server.server.metrics.text().decode()
+    there = {name.removesuffix("_total") for name in re.findall(r"# TYPE (\w+)", text)}
+    told = {re.sub("_total$|_bucket$", "", name) for name in re.findall(r"\bplenilune_[a-z_]+", PAGE)}
+    assert told == there
+
+
+def test_the_commands_on_the_page_do_what_it_says(
+    server: Running, ada: Guest, ben: Guest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = ada.table("moon-leap", "me", "open")["table"]["id"]
+    ben.post(f"/api/tables/{match}/join", {})
+    ben.post(f"/api/tables/{match}/say", {"kind": "say", "text": "something vile"})
+    ada.post(f"/api/tables/{match}/report", {"line": 1})
+    monkeypatch.setenv("PLENILUNE_DATA", str(tmp_path))
+    monkeypatch.delenv("PLENILUNE_OPERATOR_KEY", raising=False)
+    monkeypatch.setattr(admin, "SERVER", server.address)
+    names = {"MATCH": match, "LINE": "1", "PERSON": str(ben.id), "BACKUP": f"{tmp_path}/backup"}
+    names |= {name: f"sqlite:///{tmp_path}/{file}" for name, file in DATABASES.items()}
+    commands = [line for line in blocks("sh").splitlines() if line]
+    assert len(commands) > 15
+    operator = Operator(server.address, make_key(server, "test"))
+    for command in commands:
+        reports, bans = operator.admin("GET", "reports")["reports"], operator.admin("GET", "bans")["bans"]
+        names |= {"REPORT": reports[0]["id"] if reports else "", "BAN": bans[-1]["id"] if bans else ""}
+        program, *words = shlex.split(Template(command).substitute(names))
+        assert program == "plenilune"
+        assert main(words) == 0, command
+    assert ada.get(f"/api/tables/{match}")["status"] == "over"
+    assert [ban["network"] for ban in operator.admin("GET", "bans")["bans"]] == ["203.0.113.7"]
+    operator.close()
+
+
+def test_the_files_that_the_page_names_are_there() -> None:
+    named = {Path(name).name for name in re.findall(r"operating/([\w.]+)", PAGE)}
+    assert named == {file.name for file in OPERATING.iterdir()}
+
+
+# The unit and the container file
+
+
+def test_the_unit_is_understood_and_gives_few_rights(tmp_path: Path) -> None:
+    program = shutil.which("systemd-analyze")
+    if not program:
+        pytest.skip("systemd is not here")
+    unit = (OPERATING / "plenilune.service").read_text("utf-8")
+    file = tmp_path / "plenilune.service"
+    file.write_text(replaced(unit, {"/opt/plenilune/bin/plenilune": "/bin/true"}))
+    for words in (["verify"], ["security", "--offline=true", "--threshold=20"]):
+        done = subprocess.run([program, *words, str(file)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "Unknown" not in done.stderr
+
+
+@pytest.mark.parametrize("file", ["plenilune.service", "Containerfile"])
+def test_settings_in_the_files_are_settings(file: str) -> None:
+    text = (OPERATING / file).read_text("utf-8")
+    found = set(re.findall(r"\bPLENILUNE_([A-Z_]+)", text))
+    assert "DATA" in found
+    assert found <= {name.upper() for name in KINDS}

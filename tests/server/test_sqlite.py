@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -147,3 +148,42 @@ def test_a_small_write_that_fails_halfway_leaves_nothing_and_undoes_no_other(tmp
     answers, found = asyncio.run(run())
     assert found == {"before", "after"}
     assert isinstance(answers[1], RuntimeError)
+
+
+async def plans(store: Store, ask: Callable[[Store], Awaitable[object]]) -> list[str]:
+    """How SQLite carries out every statement that is asked."""
+    said: list[tuple[str, Any]] = []
+
+    def note(connection: Any, cursor: Any, statement: str, parameters: Any, *rest: Any) -> None:
+        said.append((statement, parameters))
+
+    sa.event.listen(store.engine.sync_engine, "before_cursor_execute", note)
+    await ask(store)
+    sa.event.remove(store.engine.sync_engine, "before_cursor_execute", note)
+    async with store.reading() as connection:
+        found = [await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values) for text, values in said]
+    return [row.detail for rows in found for row in rows]
+
+
+# What everybody may ask for, as often as they like, and how its plan would show that it reads more and more rows.
+ASKED: list[tuple[Callable[[Store], Awaitable[object]], str]] = [
+    (lambda store: store.lobby.mine("ada", 50), "matches_due"),  # every finished match of everybody
+    (lambda store: store.lobby.reserved_for("ada", 50), "SCAN seats"),
+    (lambda store: store.lobby.ranking("moon-leap", "2026-01-01", 2**60, 100), "earlier .* (game=. AND daily=.)$"),
+    (lambda store: store.lobby.ranked("moon-leap", "2026-01-01", 2**60), "earlier .* (game=. AND daily=.)$"),
+]
+
+
+@pytest.mark.parametrize(("ask", "slow"), ASKED)
+def test_no_question_takes_longer_with_every_match_that_was_ever_played(
+    tmp_path: Path, ask: Callable[[Store], Awaitable[object]], slow: str
+) -> None:
+    """With two thousand attempts, the ranking of a daily deal used to take six seconds."""
+
+    async def run() -> list[str]:
+        async with opened(tmp_path) as store:
+            return await plans(store, ask)
+
+    found = asyncio.run(run())
+    assert found
+    assert not [plan for plan in found if re.search(slow.replace("(", r"\(").replace(")", r"\)"), plan)]

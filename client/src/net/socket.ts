@@ -28,6 +28,7 @@ export function turnedAway(message: unknown): boolean {
 }
 const BUSY: ReadonlySet<string> = new Set(["unavailable", "too_many", "too_often"]);
 const TRY_LATER = 1013; // a standard code of websockets
+const BANNED = 4003; // one of the server's own
 
 const QUIET = 45_000; // nothing heard for so long: the line is dead, whatever the browser believes
 const PING = 20_000;
@@ -98,7 +99,9 @@ export class Socket {
       this.events.message(message);
     };
     socket.onclose = (event) => {
-      if (this.socket === socket) this.again(event.code === TRY_LATER);
+      if (this.socket !== socket) return;
+      if (event.code === BANNED) this.close(); // the last message said why
+      else this.again(event.code === TRY_LATER);
     };
   }
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from plenilune.errors import Refusal
 from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.http.bans import new_ban
@@ -17,7 +15,7 @@ from plenilune.server.storage.names import tidy
 from plenilune.server.storage.rows import Person, Status
 
 if TYPE_CHECKING:
-    from plenilune.server.http.app import Call, Server
+    from plenilune.server.http.app import Call
 
 STATUSES = ("waiting", "playing", "over")
 
@@ -61,15 +59,8 @@ async def ban(call: Call) -> protocol.Ban:
     await moderation.ban(made, _noted(call, "ban", made.person or made.network or "", made.reason))
     await call.server.bans.refresh()
     if made.person:
-        await _leave_tables(call.server, Person(made.person, made.name))
+        await call.server.leave_tables(Person(made.person, made.name))
     return made
-
-
-async def _leave_tables(server: Server, person: Person) -> None:
-    """So that nobody waits for them."""
-    for id in await server.store.moderation.unfinished_of(person.id):
-        with contextlib.suppress(Refusal):
-            await (await server.tables.get(id)).leave(person, None)
 
 
 async def lift_ban(call: Call) -> protocol.Ban:

@@ -66,6 +66,7 @@ VERSION = version("plenilune")
 WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
 SILENT = 15.0  # seconds without a write after which the database counts as failing
+REVOKED = "plenilune_revoked"  # the channel on which processes tell one another whose credentials were revoked
 MOST_REPORTS = 20  # of one person that no operator has closed
 FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
 UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
@@ -94,6 +95,7 @@ class Server:
         self.live = Live(self.tables, self.limits, self.bans)
         self.roster = Roster(self.store, self.live.visits, self.supervisor.spawn)
         self.tables.channels[online.CHANNEL] = self.roster.heard
+        self.tables.channels[REVOKED] = self.revoked
         self.metrics = metrics.Metrics()
         self.store.tally = self.tables.tally = self.metrics.tally
         self.live.refused = self.metrics.refused
@@ -136,11 +138,33 @@ class Server:
         self.metrics.measure(gauges, {"commits": self.store.waiting, **self.thinkers.queues()})
 
     async def delete(self, person: Person) -> None:
-        """Whoever deletes themselves leaves their tables, and loses every credential."""
-        for id in await self.store.people.tables_of(person.id):
+        """Whoever deletes themselves loses every credential, is disconnected, and leaves their tables."""
+        await self.people.delete(person)
+        await self._revoked(person)
+        for table in list(self.tables.live.values()):
+            if table.knows(person):
+                await table.refresh()
+        await self.leave_tables(person)
+
+    async def leave_tables(self, person: Person) -> None:
+        """So that nobody waits for them."""
+        for id in await self.store.moderation.unfinished_of(person.id):
             with contextlib.suppress(Refusal):
                 await (await self.tables.get(id)).leave(person, None)
-        await self.people.delete(person)
+
+    async def revoke_key(self, person: Person, key: str) -> None:
+        await self.people.revoke_key(person, key)
+        await self._revoked(person)
+
+    async def _revoked(self, person: Person) -> None:
+        """Here and in every other process, what is open is closed; whoever has another credential reconnects."""
+        self.revoked(person.id)
+        if self.store.shared:
+            await self.store.notify(REVOKED, person.id)
+
+    def revoked(self, person: str) -> None:
+        self.people.forget(person)
+        self.live.end_person(person)
 
 
 @dataclass
@@ -230,12 +254,12 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
 
 async def _identify(server: Server, request: Request, endpoint: Endpoint) -> tuple[Person | None, str]:
     """The person who asks, or the name of the operator; refuses whoever may not ask."""
+    server.limits.check_network("ask", request)  # first: a made-up cookie costs a look into the database
     if endpoint.operator:
-        server.limits.check("ask", request, None)
         return None, await operator(request, server.store)
     person = await server.people.who(request)
     server.bans.check(address(request), person)
-    server.limits.check("ask", request, person)
+    server.limits.check_person("ask", person)
     if endpoint.guest and person is None:
         raise Denied("unknown_guest", "say who you are first: POST /api/me")
     return person, ""
@@ -346,6 +370,7 @@ async def introduce(call: Call) -> Any:
     asked: protocol.Guest = call.body
     people = call.server.people
     if call.person:
+        call.allow("name")
         person = await people.rename(call.person, asked.name)
         return protocol.Me(person.id, person.name, (await people.add_key(person, "key")).key if asked.key else None)
     call.allow("guest")
@@ -383,7 +408,7 @@ async def add_key(call: Call) -> protocol.Key:
 
 
 async def revoke_key(call: Call) -> protocol.Keys:
-    await call.server.people.revoke_key(call.me, call.request.path_params["key"])
+    await call.server.revoke_key(call.me, call.request.path_params["key"])
     return await show_keys(call)
 
 
@@ -645,9 +670,10 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
     """Before it is opened a websocket is refused like any request."""
     try:
         check_origin(socket)
+        server.limits.check_network("socket", socket)
         person = await server.people.who(socket)
         server.bans.check(address(socket), person)
-        server.limits.check("socket", socket, person)
+        server.limits.check_person("socket", person)
         with server.limits.connected(socket, person):
             await run(person)
     except Refusal as refusal:

@@ -107,12 +107,17 @@ class Live:
             if denied := self.bans.find(visit.network, visit.person):
                 visit.end(denied)
 
+    def end_person(self, person: str) -> None:
+        """Disconnect everything of theirs: one of their credentials is good no longer."""
+        for visit in [visit for visit in self.visits if visit.person and visit.person.id == person]:
+            visit.end(Denied("unknown_guest", "say who you are again: a credential of yours was revoked"))
+
     @contextlib.contextmanager
     def _visit(self, queue: Queue, person: Person | None, network: str, table: str | None) -> Iterator[None]:
         """For as long as somebody is connected."""
 
         def end(denied: Denied) -> None:
-            queue.end(encode(answer(denied)), BANNED, "banned")
+            queue.end(encode(answer(denied)), BANNED if denied.reason == "banned" else CLOSING, denied.reason)
 
         visit = Visit(person, network, table, end)
         self.visits.add(visit)

@@ -33,6 +33,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._known: OrderedDict[str, tuple[Person, float]] = OrderedDict()  # and until when that holds
+        self._forgotten = 0  # how often somebody was
 
     async def who(self, connection: HTTPConnection) -> Person | None:
         secret = _credential(connection)
@@ -41,19 +42,27 @@ class People:
         key = digest(secret)
         known, until = self._known.get(key, (None, 0.0))
         if known is None or until < time.monotonic():
+            forgotten = self._forgotten
             found = await self.store.people.by_credential(key)
             if not found:
                 return None
             known, seen = found
             if seen < now() - HOUR:
                 await self.store.people.saw(known.id, key, now())
-            self._remember(key, known)
+            if forgotten == self._forgotten:  # otherwise it may have been revoked while it was read
+                self._remember(key, known)
         return known
 
     def _remember(self, key: str, person: Person) -> None:
         self._known[key] = (person, time.monotonic() + MINUTE)  # another process may have changed them by then
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
+
+    def forget(self, person: str) -> None:
+        """Their name or their credentials have changed: they are looked up again."""
+        self._forgotten += 1
+        for key in [key for key, (known, _) in self._known.items() if known.id == person]:
+            del self._known[key]
 
     async def welcome(self, name: str, network: str) -> tuple[Person, str]:
         """A new guest, and their secret."""
@@ -65,7 +74,7 @@ class People:
     async def rename(self, person: Person, name: str) -> Person:
         renamed = Person(person.id, a_name(name))
         await self.store.people.rename(renamed)
-        self._known.clear()
+        self.forget(person.id)
         return renamed
 
     async def add_key(self, person: Person, label: str) -> Key:
@@ -80,11 +89,11 @@ class People:
     async def revoke_key(self, person: Person, id: str) -> None:
         if not await self.store.people.revoke_key(person.id, id):
             raise Denied("not_found", f"you have no key {id[:40]!r}")
-        self._known.clear()
+        self.forget(person.id)
 
     async def delete(self, person: Person) -> None:
         await self.store.people.delete(person.id)
-        self._known.clear()
+        self.forget(person.id)
 
 
 def _credential(connection: HTTPConnection) -> str:

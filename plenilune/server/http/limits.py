@@ -21,6 +21,7 @@ LARGEST = 64 * 1024  # bytes of a request's body or of a message
 # Token buckets: how many at once, and how many more a second. For each person; a network may do CROWD times as much.
 LIMITS: dict[str, tuple[float, float]] = {
     "guest": (10, 0.05),  # new guests
+    "name": (10, 0.2),  # new names of a guest, and keys with them
     "table": (20, 0.2),  # new tables
     "ask": (120, 20),  # HTTP requests
     "socket": (40, 2),  # new websockets and streams
@@ -90,9 +91,15 @@ class Limits:
 
     def check(self, kind: str, connection: HTTPConnection, person: Person | None) -> None:
         """Take one of the kind from the person and from the network, or refuse."""
-        if self.on:
-            for who, factor in whose(connection, person):
-                self.take(kind, who, factor)
+        self.check_person(kind, person)
+        self.check_network(kind, connection)
+
+    def check_person(self, kind: str, person: Person | None) -> None:
+        if person:
+            self.take(kind, f"person {person.id}")
+
+    def check_network(self, kind: str, connection: HTTPConnection) -> None:
+        self.take(kind, f"address {address(connection)}", CROWD)
 
     def take(self, kind: str, who: str, factor: float = 1) -> None:
         """Take one from the bucket, or refuse."""

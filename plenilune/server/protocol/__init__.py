@@ -36,9 +36,10 @@ ClientId = Annotated[
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Viewer = Annotated[int, Meta(ge=-1, le=15, description="a seat, or -1 for a spectator")]
-Secret = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="128 bits, used once")]
-NonceText = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="128 random bits, made by a player's browser")]
-Ticket = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="stands for a seed that is committed to")]
+_HEX = Meta(max_length=32, pattern="^[0-9a-f]{32}$")  # the length too: `$` also matches before a line's end
+Secret = Annotated[str, _HEX, Meta(description="128 bits, used once")]
+NonceText = Annotated[str, _HEX, Meta(description="128 random bits, made by a player's browser")]
+Ticket = Annotated[str, _HEX, Meta(description="stands for a seed that is committed to")]
 Options = dict[str, str]
 
 Reason = Literal[
@@ -229,7 +230,7 @@ class Clocks(Struct, frozen=True):
 
 class DiceOffer(Struct, frozen=True):
     """A seed for a table that I am about to make. I see its commitment before I contribute my nonce, so the server
-    cannot choose the seed to fit the nonce. A ticket is good for one table."""
+    cannot choose the seed to fit the nonce. A ticket is good for one table, for ten minutes."""
 
     ticket: Ticket
     commitment: str

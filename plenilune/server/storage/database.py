@@ -69,9 +69,17 @@ class Database:
             pool_pre_ping=True,
             connect_args=arguments,
         )
-        sa.event.listen(engine.sync_engine, "connect", lambda c, record: self.pids.add(_pid(c)))
-        sa.event.listen(engine.sync_engine, "close", lambda c, record: self.pids.discard(_pid(c)))
+        sa.event.listen(engine.sync_engine, "connect", self._connected)
+        sa.event.listen(engine.sync_engine, "close", self._disconnected)
         return engine
+
+    def _connected(self, connection: Any, record: Any) -> None:
+        record.info["pid"] = connection.driver_connection.get_server_pid()
+        self.pids.add(record.info["pid"])
+
+    def _disconnected(self, connection: Any, record: Any) -> None:
+        """The driver may not know its process any more."""
+        self.pids.discard(record.info.get("pid"))
 
     def _readers(self) -> AsyncEngine:
         if not self.url.database or self.url.database == ":memory:":
@@ -242,7 +250,7 @@ class Database:
                 try:
                     await self._hear(connection, heard)
                 finally:
-                    await connection.invalidate()  # nobody else is to hear on it
+                    await writers.discard(connection)  # nobody else is to hear on it
 
     async def _hear(self, connection: AsyncConnection, heard: Mapping[str, Callable[[str], None]]) -> None:
         driver: Any = (await connection.get_raw_connection()).driver_connection
@@ -300,7 +308,3 @@ async def within(connection: Connection, work: Work) -> Any:
         result = error
     await connection.execute(RELEASE)
     return result
-
-
-def _pid(connection: Any) -> int:
-    return int(connection.driver_connection.get_server_pid())

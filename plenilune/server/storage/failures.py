@@ -25,7 +25,7 @@ def driver_errors(postgresql: bool) -> tuple[type[Exception], ...]:
         return (OSError, SQLAlchemyError)
     import asyncpg  # type: ignore[import-untyped]
 
-    return (OSError, SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError)
+    return (OSError, SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 @contextlib.contextmanager

@@ -94,12 +94,17 @@ class LobbyQueries:
 
     async def bests(self, person: str) -> list[Best]:
         """The best score of every game and choice of options that was played alone to the end."""
-        found: dict[tuple[str, str], Best] = {}
-        for row in await self._database.all(SCORES, person=person):
-            key, options = (row["game"], row["options"]), read_json("options", row["options"])
-            best = found.get(key) or Best(row["game"], options, row["score"], row["id"], row["changed"], 0)
-            found[key] = Best(best.game, best.options, best.score, best.match, best.at, best.played + 1)
-        return list(found.values())
+        return [
+            Best(
+                row["game"],
+                read_json("options", row["options"]),
+                row["score"],
+                row["id"],
+                row["changed"],
+                row["played"],
+            )
+            for row in await self._database.all(BESTS, person=person)
+        ]
 
     # The daily deal
 
@@ -153,25 +158,33 @@ def _fairly(where: Any) -> Any:
     return sa.select(networks).where(few).order_by(networks.c.changed.desc(), networks.c.id).limit(MOST)
 
 
-def _latest(ids: Any, where: Any) -> Any:
-    return sa.select(*COLUMNS).where(matches.c.id.in_(ids) & where).order_by(matches.c.changed.desc()).limit(MOST)
+def _latest(where: Any) -> Any:
+    """A join: with `IN`, SQLite would read all finished matches of everybody."""
+    joined = seats.join(matches, matches.c.id == seats.c.match)
+    return (
+        sa.select(*COLUMNS).select_from(joined).where(where).distinct().order_by(matches.c.changed.desc()).limit(MOST)
+    )
 
 
 _FREE = sa.exists().where((seats.c.match == matches.c.id) & (seats.c.held_by == "open"))
 OPEN = _fairly(matches.c.public & (matches.c.status == "waiting") & _FREE)
 LIVE = _fairly(matches.c.public & (matches.c.status == "playing") & matches.c.spectators)
-_MINE = sa.select(seats.c.match).where((seats.c.person == PERSON) & ~seats.c.resigned).distinct()
-GOING = _latest(_MINE, matches.c.status != "over")
-ENDED = _latest(_MINE, (matches.c.status == "over") & matches.c.result.is_not(None))
-RESERVED = _latest(sa.select(seats.c.match).where(seats.c.reserved == PERSON), matches.c.status == "waiting")
+_MINE = (seats.c.person == PERSON) & ~seats.c.resigned
+GOING = _latest(_MINE & (matches.c.status != "over"))
+ENDED = _latest(_MINE & (matches.c.status == "over") & matches.c.result.is_not(None))
+RESERVED = _latest((seats.c.reserved == PERSON) & (matches.c.status == "waiting"))
 _AMONG = seats.c.match.in_(sa.bindparam("ids", expanding=True))
 SEATS_OF = sa.select(seats.c.match, seats.c.seat).where((seats.c.person == PERSON) & _AMONG)
-SCORES = (
+_KIND = (matches.c.game, matches.c.options)  # of match played alone
+_NTH = sa.func.row_number().over(partition_by=_KIND, order_by=(matches.c.score.desc(), matches.c.changed, matches.c.id))
+_SCORES = (
     sa.select(matches.c.id, matches.c.game, matches.c.options, matches.c.score, matches.c.changed)
+    .add_columns(_NTH.label("nth"), sa.func.count().over(partition_by=_KIND).label("played"))
     .join(seats, seats.c.match == matches.c.id)
     .where((seats.c.person == PERSON) & matches.c.score.is_not(None))
-    .order_by(matches.c.score.desc(), matches.c.changed)
+    .subquery()
 )
+BESTS = sa.select(_SCORES).where(_SCORES.c.nth == 1).order_by(_SCORES.c.score.desc(), _SCORES.c.changed)
 
 
 def _repeats() -> Any:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from plenilune.server.protocol import Key
 from plenilune.server.storage.rows import Person
-from plenilune.server.storage.schema import chat, credentials, people, seats
+from plenilune.server.storage.schema import chat, credentials, matches, people, seats
 
 if TYPE_CHECKING:
     from plenilune.server.storage.database import Connection, Database
@@ -82,11 +82,13 @@ class PeopleQueries:
             await connection.execute(people.update().where(people.c.id == person).values(name=DELETED))
             await connection.execute(seats.update().where(seats.c.person == person).values(name=DELETED))
             said = chat.update().where(chat.c.person == person)
+            # Processes that hold such a match in memory read it again.
+            of_theirs = matches.c.id.in_(_matches(seats, person).union(_matches(chat, person)))
+            await connection.execute(matches.update().where(of_theirs).values(version=matches.c.version + 1))
             await connection.execute(said.values(name=DELETED, text="", phrase=None, deleted=True))
 
         await self._database.run(work)
 
-    async def tables_of(self, person: str) -> list[str]:
-        """Matches in which they have a seat."""
-        rows = await self._database.all(sa.select(seats.c.match).where(seats.c.person == person).distinct())
-        return [row["match"] for row in rows]
+
+def _matches(table: sa.Table, person: str) -> Any:
+    return sa.select(table.c.match).where(table.c.person == person)

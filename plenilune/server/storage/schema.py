@@ -81,6 +81,7 @@ matches = sa.Table(
     sa.Index("matches_lobby", "public", "status", "changed"),
     sa.Index("matches_host", "host", "status"),
     sa.Index("matches_ticket", "ticket", unique=True),
+    sa.Index("matches_script", "game", "daily", "script"),
 )
 seats = sa.Table(
     "seats",
@@ -98,6 +99,7 @@ seats = sa.Table(
     sa.Column("opens", sa.Boolean, nullable=False, server_default=sa.false()),  # anybody may take it when it is free
     sa.Column("present", sa.BigInteger, nullable=False),  # connected, to some process, until then
     sa.Index("seats_person", "person"),
+    sa.Index("seats_reserved", "reserved"),
 )
 actions = sa.Table(
     "actions",
@@ -196,7 +198,9 @@ MIGRATIONS: Sequence[Sequence[str]] = (
         "ALTER TABLE matches ADD COLUMN script TEXT",
         "CREATE INDEX matches_host ON matches (host, status)",
         "CREATE UNIQUE INDEX matches_ticket ON matches (ticket)",
+        "CREATE INDEX matches_script ON matches (game, daily, script)",
         "ALTER TABLE seats ADD COLUMN reserved TEXT",
+        "CREATE INDEX seats_reserved ON seats (reserved)",
         "ALTER TABLE seats ADD COLUMN opens BOOLEAN NOT NULL DEFAULT false",
         "ALTER TABLE chat ADD COLUMN deleted BOOLEAN NOT NULL DEFAULT false",
         "CREATE INDEX chat_person ON chat (person)",

@@ -99,8 +99,10 @@ class Writers:
                     self._trouble = None
                 except Exception as error:
                     self._failed(batch, error)
-                    await _discard(held, connection)
+                    await discard(connection)
                     connection = None
+                    with contextlib.suppress(Exception):
+                        await held.aclose()
                 finally:
                     _answer_all(batch, Denied("unavailable", "the server is closing"))
                 if len(batch) > 1:  # a transaction costs more than what it writes: a little patience saves many
@@ -163,13 +165,14 @@ class Writers:
             return await self._write_batch(works, connection, until)
 
 
-async def _discard(held: contextlib.AsyncExitStack, connection: AsyncConnection | None) -> None:
-    """The next transaction gets a new connection: nobody knows what this one is good for."""
+async def discard(connection: AsyncConnection | None) -> None:
+    """Cut a connection to PostgreSQL that nobody knows what it is good for. The driver first: the state it is in may
+    keep SQLAlchemy from closing it."""
     with contextlib.suppress(Exception):
-        if connection:
+        if connection and not connection.invalidated:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            driver.terminate()
             await connection.invalidate()
-    with contextlib.suppress(Exception):
-        await held.aclose()
 
 
 def _answer(waiting: Waiting, result: Any) -> None:

@@ -28,6 +28,8 @@ from plenilune.server.storage.rows import digest as secret_digest
 from plenilune.server.storage.store import Change
 from plenilune.server.tables import clocks
 
+MOST_NONCES, MOST_OF_ONE = 64, 3  # of a match, and of one person who comes and goes
+
 
 class TableState(NamedTuple):
     """A table as it is: its row, its seats, and where the match stands."""
@@ -162,8 +164,11 @@ def play(state: TableState, person: Person, asked: protocol.Play, at: int) -> Dr
     position, seat = check_turn(state, person, asked.seat, asked.ply)
     if asked.hash and asked.hash != digest(position.seen(seat)):
         raise Denied("stale", "the match stands otherwise than where you played", state.row.ply)
+    if state.row.deadline is not None and state.row.deadline <= at:  # the next sweep will hand the turn over
+        raise Denied("out_of_time", "your time is used up", state.row.ply)
     returned = _returned(state, [seat], at)  # whoever plays is there
-    return _played(state, position, seat, asked.actions, "person", request_id(person, asked.id), returned)
+    draft = _played(state, position, seat, asked.actions, "person", request_id(person, asked.id), returned)
+    return draft._replace(row=_taken_back(state.row)) if returned else draft
 
 
 def request_id(person: Person, id: str) -> str:
@@ -298,9 +303,20 @@ def join(state: TableState, person: Person, asked: protocol.Join, at: int) -> Dr
         raise Denied("seat_taken", "the match has begun: all seats are taken")
     if seats_of(state, person):
         raise Denied("seat_taken", "you already sit at this table")
-    seat = _seat_for(state, person, asked)
-    taken = replace(seat, held_by="person", person=person.id, name=person.name, secret=None, reserved=None)
-    return seated(state, [taken], _contribute(state.row, person, asked.nonce))
+    seats = _reserved_for(state, person) if asked.secret is None and asked.seat is None else []
+    taken = [_taken(seat, person) for seat in seats or [_seat_for(state, person, asked)]]
+    return seated(state, taken, _contribute(state.row, person, asked.nonce))
+
+
+def _taken(seat: SeatRow, person: Person) -> SeatRow:
+    """Whoever comes back is called as before: at one screen, each seat has a name of its own."""
+    name = seat.name if seat.reserved == person.id and seat.name else person.name
+    return replace(seat, held_by="person", person=person.id, name=name, secret=None, reserved=None)
+
+
+def _reserved_for(state: TableState, person: Person) -> list[SeatRow]:
+    """Several people at one screen come back together."""
+    return [seat for seat in state.seats if seat.free and seat.reserved == person.id]
 
 
 def _seat_for(state: TableState, person: Person, asked: protocol.Join) -> SeatRow:
@@ -318,16 +334,17 @@ def _seat_for(state: TableState, person: Person, asked: protocol.Join) -> SeatRo
 
 def _contribute(row: MatchRow, person: Person, nonce: str | None) -> MatchRow:
     """The person's share in the dice, after those that were there before."""
-    return _withdraw(row, person.id) if nonce is None else with_nonce(row, Nonce(person.id, nonce))
+    return row if nonce is None else with_nonce(row, Nonce(person.id, nonce))
 
 
 def with_nonce(row: MatchRow, nonce: Nonce) -> MatchRow:
-    return replace(row, nonces=[*_withdraw(row, nonce.person).nonces, nonce])
-
-
-def _withdraw(row: MatchRow, person: str) -> MatchRow:
-    kept = [nonce for nonce in row.nonces if nonce.person != person]
-    return row if kept == row.nonces else replace(row, nonces=kept)
+    """Nonces are only ever added. Those of people who leave stay: otherwise somebody could choose between two sets of
+    dice by leaving, with everybody else's nonces known."""
+    if sum(other.person == nonce.person for other in row.nonces) >= MOST_OF_ONE:
+        raise Denied("too_many", f"you have sat down at this table {MOST_OF_ONE} times: watch, or make another")
+    if len(row.nonces) >= MOST_NONCES:
+        raise Denied("too_many", "too many people have come and gone at this table: make another")
+    return replace(row, nonces=[*row.nonces, nonce])
 
 
 def seated(state: TableState, changed: Sequence[SeatRow], row: MatchRow | None = None) -> Draft:
@@ -384,7 +401,7 @@ def _left_waiting(state: TableState, person: Person, mine: list[int], at: int) -
     """An open seat is open again. Any other is held for whoever left it, or for whom the host invites instead."""
     seats = [_freed(state.seats[n]) for n in mine]
     remaining = with_seats(state.seats, seats)
-    row = state.row if any(s.person == person.id for s in remaining) else _withdraw(state.row, person.id)
+    row = state.row
     if not any(seat.held_by == "person" for seat in remaining):
         row = replace(row, status="over", changed=at)
     return _about_seats(state, row, seats)
@@ -409,14 +426,23 @@ def come_back(state: TableState, person: Person, seat: int | None, at: int) -> D
     check_playing(state)
     if any(state.seats[n].resigned for n in mine):
         raise Denied("resigned", "whoever has resigned cannot come back", state.row.ply)
-    return _handed(state, _returned(state, mine, at), at, 0)
+    returned = _returned(state, mine, at)
+    in_turn = any(seat.seat == state.row.to_play for seat in returned)
+    draft = _handed(state._replace(row=_taken_back(state.row)) if in_turn else state, returned, at, 0)
+    return draft._replace(before=state.row) if draft else None
+
+
+def _taken_back(row: MatchRow) -> MatchRow:
+    """The clock of whoever takes their turn back from the stand-in has run since the last action: however long a bot
+    takes, nobody can think for free meanwhile."""
+    return replace(row, since=row.changed) if row.since is None and row.bot_turn else row
 
 
 def _returned(state: TableState, mine: Sequence[int], at: int) -> tuple[SeatRow, ...]:
     """The absent ones among the seats, taken back; refused to who has no time left."""
     absent = [state.seats[n] for n in mine if state.seats[n].absent]
     for seat in absent:
-        since = state.row.since if seat.seat == state.row.to_play else None
+        since = _taken_back(state.row).since if seat.seat == state.row.to_play else None
         if not clocks.may_return(state.row.clock, state.row.left[seat.seat], since, at):
             raise Denied("out_of_time", "your time is used up: the bot plays on", state.row.ply)
     return tuple(replace(seat, absent=False) for seat in absent)

@@ -11,6 +11,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from plenilune.dice import Dice
 from plenilune.errors import Refusal
 from plenilune.game import Game, load
@@ -31,6 +33,8 @@ MOST = 50  # tables of a kind
 RANKED = 100
 BREATH = 1.0  # seconds between two messages
 FRESH = 1.0  # seconds for which the page is the same for all who ask, unless a public table changes here
+PACE = 0.1  # seconds between two readings of what everybody sees
+AT_ONCE = 50  # watchers who are told before others may do something
 WAITS = DAY  # milliseconds for which an open table is listed
 IDLES = DAY  # and a live one at which nothing happens
 
@@ -42,6 +46,8 @@ class Common(NamedTuple):
     live: list[Listed]
     seats: Mapping[str, tuple[SeatRow, ...]]
     rows: Mapping[str, TableRow]  # as somebody sees them who sits at none of them
+    people: frozenset[str]  # who sits at one of them, or has a seat held for them
+    for_others: tuple[list[TableRow], list[TableRow]]  # what everybody else sees: open tables, and live ones
 
 
 class Lobbies:
@@ -54,9 +60,10 @@ class Lobbies:
         self._news = asyncio.Event()
         self._stale: set[str] = set()  # people whose own tables may have changed
         self._shown: Common | None = None  # to everybody, until a public table changes,
-        self._shown_until = 0.0  # or until then, by the monotonic clock
+        self._read_at = -FRESH  # or for FRESH seconds after this, by the monotonic clock
         self._changes = 0  # of public tables
-        self._making = asyncio.Lock()
+        self._reading = asyncio.Lock()
+        self._next: asyncio.Task[Common] | None = None  # the reading for which somebody waits
         tables.table_changed = self.table_changed
 
     def table_changed(self, table: Table) -> None:
@@ -92,21 +99,28 @@ class Lobbies:
 
     async def _tell(self) -> None:
         common, stale, self._stale = await self._common(), self._stale, set()
-        for watcher in list(self.watchers):
-            before = self._sent.get(watcher)
-            if before is None:
-                continue
-            after = await self._after(watcher.person, common, before, stale)
-            if changes := changed(before, after):
-                self._sent[watcher] = after
-                watcher.send(encode(changes))
+        alike, own = Alike(common), dict[str, Lobby]()
+        for number, watcher in enumerate(list(self.watchers), 1):
+            person = watcher.person.id if watcher.person else ""
+            if person in stale or person in common.people:
+                await self._tell_one(watcher, common, own)
+            elif before := self._sent.get(watcher):
+                self._sent[watcher], said = alike.after(before)
+                if said:
+                    watcher.send(said)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
-    async def _after(self, person: Person | None, common: Common, before: Lobby, stale: set[str]) -> Lobby:
-        """Nobody's own tables are read again unless something happened at one of them."""
-        if person and person.id in stale:
-            return await self._for(person, common)
-        open, live = self._shared(person, common)
-        return Lobby(open, live, before.mine, before.now)
+    async def _tell_one(self, watcher: Watcher, common: Common, own: dict[str, Lobby]) -> None:
+        """What one person sees is made once, however many pages they have open."""
+        assert watcher.person
+        if watcher.person.id not in own:
+            own[watcher.person.id] = await self._for(watcher.person, common)
+        after = own[watcher.person.id]
+        if before := self._sent.get(watcher):  # they may have gone in the meantime
+            self._sent[watcher] = after
+            if changes := changed(before, after):
+                watcher.send(encode(changes))
 
     async def lobby(self, person: Person | None) -> Lobby:
         return await self._for(person, await self._common())
@@ -116,19 +130,30 @@ class Lobbies:
         return Lobby(open, live, await self._mine(person) if person else [], now())
 
     def _shared(self, person: Person | None, common: Common) -> tuple[list[TableRow], list[TableRow]]:
+        if person is None or person.id not in common.people:
+            return common.for_others
+
         def row(listed: Listed) -> TableRow:
             seats = common.seats[listed.id]
-            sits = person is not None and any(seat.person == person.id for seat in seats)
+            sits = any(seat.person == person.id for seat in seats)
             return self._row(listed, seats, person) if sits else common.rows[listed.id]
 
         return [row(listed) for listed in common.open], [row(listed) for listed in common.live]
 
     async def _common(self) -> Common:
-        """Made once for all who ask at the same time, or before a public table has changed."""
-        async with self._making:
-            if self._shown and time.monotonic() < self._shown_until:
-                return self._shown
-            changes, self._shown_until = self._changes, time.monotonic() + FRESH
+        """Read after this is called, or before without a change of a public table since. Everybody who calls it before
+        a reading begins shares that reading."""
+        if self._shown and time.monotonic() < self._read_at + FRESH:
+            return self._shown
+        if self._next is None:
+            self._next = asyncio.create_task(self._read_next())
+        return await asyncio.shield(self._next)
+
+    async def _read_next(self) -> Common:
+        async with self._reading:
+            await asyncio.sleep(max(0.0, self._read_at + PACE - time.monotonic()))
+            self._next, changes = None, self._changes
+            self._read_at = time.monotonic()
             found = await self._make_common()
             self._shown = found if changes == self._changes else None
             return found
@@ -139,7 +164,9 @@ class Lobbies:
         live = await self.store.lobby.live(at - IDLES, MOST)
         seats = await self._seats([*open, *live])
         rows = {listed.id: self._row(listed, seats[listed.id], None) for listed in [*open, *live]}
-        return Common(open, live, seats, rows)
+        people = {person for each in seats.values() for seat in each for person in (seat.person, seat.reserved)}
+        for_others = [rows[listed.id] for listed in open], [rows[listed.id] for listed in live]
+        return Common(open, live, seats, rows, frozenset(filter(None, people)), for_others)
 
     async def _mine(self, person: Person) -> list[TableRow]:
         asked = await self.store.lobby.reserved_for(person.id, MOST)
@@ -169,6 +196,22 @@ class Lobbies:
             daily=listed.daily,
             result=listed.result,
         )
+
+
+class Alike:
+    """What those are told who sit at none of the listed tables: made once for all who were sent the same before."""
+
+    def __init__(self, common: Common) -> None:
+        self._open, self._live = common.for_others
+        self._said: dict[tuple[int, int], tuple[Lobby, bytes]] = {}  # keeps what the ids belong to
+
+    def after(self, before: Lobby) -> tuple[Lobby, bytes]:
+        """What they see now, and the message that says so; it is empty if nothing has changed."""
+        key = (id(before.open), id(before.live))
+        if key not in self._said:
+            changes = changed(replace(before, mine=[]), Lobby(self._open, self._live, [], 0))
+            self._said[key] = before, encode(changes) if changes else b""
+        return Lobby(self._open, self._live, before.mine, before.now), self._said[key][1]
 
 
 @functools.cache  # to load a game is to look for it on the disk

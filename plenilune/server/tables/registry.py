@@ -13,7 +13,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -50,8 +50,11 @@ MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
 PRESENT, PRESENCE = 45_000, 20.0  # how long a sign of presence holds, in ms, and how often it is given, in s
 MANY = 100  # rows of a query
 RETIRE, BREATHER = 300.0, 0.2  # seconds between two looks for what has outlived its time, and between two steps
+HANDLED = 2.0  # seconds that a deadline or a waiting bot of one match may take
 PATIENCE = 60.0  # seconds before a match that could not be handled is looked at again
+FIRST_DUE = Due("", 0)
 STAND_IN = "greedy"
+OFFERED, SKEW = 600_000, 60_000  # milliseconds for which a ticket is good, and by which other machines may be ahead
 
 
 class Tables:
@@ -65,6 +68,7 @@ class Tables:
         self.beat = time.monotonic()  # when the database was last written for certain
         self._secrets: dict[str, bytes] = {}
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
+        self._due_after, self._unclaimed_after = FIRST_DUE, ""  # how far the last looks came
         self._stuck: dict[str, float] = {}  # matches that could not be handled, until when they are left alone
 
     @contextlib.asynccontextmanager
@@ -165,11 +169,15 @@ class Tables:
         return hmac.digest(self._secrets["networks"], address.encode(), "sha256").hex()[:16] if address else ""
 
     def offer(self) -> DiceOffer:
-        """A seed that the server commits to before anybody contributes a nonce."""
-        ticket = secrets.token_hex(16)
+        """A seed that the server commits to before anybody contributes a nonce. The ticket begins with the time."""
+        ticket = f"{now() // 1000:08x}{secrets.token_hex(12)}"
         return DiceOffer(ticket, commitment(self._offered(ticket)))
 
     def _offered(self, ticket: str) -> str:
+        """The ticket's seed. An old ticket is refused: a table that used it may have been deleted by now, and whoever
+        made that table knows the seed."""
+        if not -SKEW <= now() - 1000 * int(ticket[:8], 16) <= OFFERED:
+            raise Denied("bad_request", "this ticket has expired: ask for a new one")
         return hmac.digest(self._secrets["dice"], ticket.encode(), "sha256").hex()[:32]
 
     async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, list[Invite]]:
@@ -366,11 +374,9 @@ class Tables:
     # Deadlines, and bots whose process has gone
 
     async def _time_out(self) -> None:
-        after = Due("", 0)
-        while found := await self.store.due(now(), after, MANY):
-            for due in found:
-                await self._handle(due.id, self._time_out_one)
-            after = found[-1]
+        found = await self.store.due(now(), self._due_after, MANY)
+        await self._handle([due.id for due in found], self._time_out_one)
+        self._due_after = found[-1] if len(found) == MANY else FIRST_DUE  # the next ones with the next look
 
     async def _time_out_one(self, id: str) -> None:
         table = await self.get(id)
@@ -380,11 +386,9 @@ class Tables:
         self.tally("time_outs", 1)
 
     async def _pick_up(self) -> None:
-        after = ""
-        while found := await self.store.unclaimed(now(), after, MANY):
-            for id in found:
-                await self._handle(id, self._pick_up_one)
-            after = found[-1]
+        found = await self.store.unclaimed(now(), self._unclaimed_after, MANY)
+        await self._handle(found, self._pick_up_one)
+        self._unclaimed_after = found[-1] if len(found) == MANY else ""
 
     async def _pick_up_one(self, id: str) -> None:
         """Whoever claims the match first thinks for it."""
@@ -395,13 +399,19 @@ class Tables:
             if table.bot_to_play() is None:
                 raise Denied("cannot_continue", table.state.problem or "no bot can play")
 
-    async def _handle(self, id: str, work: Callable[[str], Any]) -> None:
-        """One match; what is wrong with it is nobody else's trouble, and is tried again after a while."""
-        if self._stuck.get(id, 0.0) > time.monotonic():
-            return
+    async def _handle(self, ids: Sequence[str], work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+        """Some matches, at the same time: whatever is wrong with one is nobody else's trouble."""
+        at = time.monotonic()
+        self._stuck = {id: until for id, until in self._stuck.items() if until > at}
+        await asyncio.gather(*(self._handle_one(id, work) for id in ids if id not in self._stuck))
+
+    async def _handle_one(self, id: str, work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+        """One that fails, or takes long because its rules are compiled first, is tried again after a while."""
         try:
-            await work(id)
-            self._stuck.pop(id, None)
+            async with asyncio.timeout(HANDLED):
+                await work(id)
+        except TimeoutError:
+            self._stuck[id] = time.monotonic() + HANDLED
         except Exception as error:
             self._stuck[id] = time.monotonic() + PATIENCE
             log.warning("match %s is left alone for %d s: %s", id, PATIENCE, error)

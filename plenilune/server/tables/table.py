@@ -278,6 +278,10 @@ class Table:
     def check_watching(self, person: Person | None) -> None:
         shown.check_watching(self.state, person)
 
+    def knows(self, person: Person) -> bool:
+        """Whether they have a seat, or said something that is still shown."""
+        return bool(self.seats_of(person)) or any(line.person == person.id for line in self.chat)
+
     def seats_of(self, person: Person | None) -> list[int]:
         return decide.seats_of(self.state, person)
 
