@@ -27,6 +27,7 @@ from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
 from plenilune.server.storage.store import Store
 
 SOCKET_BUFFER = 128 * 1024  # bytes, each way
+ACCEPTED = 16  # connections in one round of the event loop
 NEIGHBOURS = 20  # ports to try when the usual one is taken
 SWITCH = 0.0005  # seconds that a thread which comes back from the disk waits for Python's lock
 APP = "plenilune.server.serve:app"
@@ -63,11 +64,11 @@ def run(settings: Settings) -> None:
     if settings.workers > 1:
         with shared.created(settings.workers) as path, metrics.shared_folder() as folder:
             os.environ |= {metrics.VARIABLE: str(folder)} | ({shared.VARIABLE: str(path)} if path else {})
-            Multiprocess(config, [listening]).run()
+            Multiprocess(config, accepting(listening)).run()
         return
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+        server.run(sockets=accepting(listening))
     sys.stdout.flush()
     os._exit(0 if server.started else 3)  # a thread may still be thinking, and nobody needs its answer
 
@@ -130,6 +131,18 @@ def bind(settings: Settings) -> socket.socket:
             listening.set_inheritable(True)
             return listening
     raise BadSetting(trouble)
+
+
+def accepting(listening: socket.socket) -> list[socket.socket]:
+    """The same socket several times. In a round of its event loop libuv accepts one connection from each: from one
+    alone, so few while the server is busy that a flood of connections would keep everybody else waiting."""
+    return [listening, *(_duplicate(listening) for _ in range(ACCEPTED - 1))]
+
+
+def _duplicate(listening: socket.socket) -> socket.socket:
+    copy = listening.dup()
+    copy.set_inheritable(True)
+    return copy
 
 
 def _shown(host: str) -> str:

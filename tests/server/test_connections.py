@@ -19,6 +19,8 @@ from plenilune.server.http import connections, protocols, transport
 from plenilune.server.http.connections import Queue
 from plenilune.server.http.limits import CAPS, LARGEST
 from plenilune.server.http.transport import PATIENCE
+from plenilune.server.serve import ACCEPTED, accepting, bind
+from plenilune.server.settings import Settings
 from tests.server.running import Process
 from tests.server.wire import BIG, GET, Small, Wire, small, within
 
@@ -366,3 +368,33 @@ def test_a_reader_may_be_behind_by_so_many_bytes_and_no_more(monkeypatch: pytest
         assert await queue.get() is None
 
     asyncio.run(read())
+
+
+# Busy
+
+
+def test_a_busy_server_accepts_many_connections_in_a_round() -> None:
+    """libuv accepts one of each listening socket: a flood would keep newcomers waiting for thousands of rounds."""
+    uvloop = pytest.importorskip("uvloop")
+    accepted: list[object] = []
+
+    class Counting(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            accepted.append(transport)
+
+    async def rounds(listening: list[socket.socket]) -> int:
+        loop = asyncio.get_running_loop()
+        servers = [await loop.create_server(Counting, sock=one) for one in listening]
+        number = 0
+        while len(accepted) < 64:
+            await asyncio.sleep(0)
+            number += 1
+        for server in servers:
+            server.close()
+        return number
+
+    with ExitStack() as stack:
+        listening = bind(Settings(port=0))
+        for _ in range(64):
+            stack.enter_context(socket.create_connection(listening.getsockname()))
+        assert uvloop.run(rounds(accepting(listening))) <= 64 / ACCEPTED + 4
