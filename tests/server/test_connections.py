@@ -376,10 +376,10 @@ def test_a_reader_may_be_behind_by_so_many_bytes_and_no_more(monkeypatch: pytest
 def test_a_busy_server_accepts_many_connections_in_a_round() -> None:
     """libuv accepts one of each listening socket: a flood would keep newcomers waiting for thousands of rounds."""
     uvloop = pytest.importorskip("uvloop")
-    accepted: list[object] = []
+    accepted: list[Any] = []
 
     class Counting(asyncio.Protocol):
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        def connection_made(self, transport: Any) -> None:
             accepted.append(transport)
 
     async def rounds(listening: list[socket.socket]) -> int:
@@ -389,8 +389,9 @@ def test_a_busy_server_accepts_many_connections_in_a_round() -> None:
         while len(accepted) < 64:
             await asyncio.sleep(0)
             number += 1
-        for server in servers:
-            server.close()
+        for open_ in (*accepted, *servers):
+            open_.close()
+        await asyncio.gather(*(server.wait_closed() for server in servers))  # uvloop waits for them for ever otherwise
         return number
 
     with ExitStack() as stack:
