@@ -10,12 +10,14 @@ CLIENT := client/package-lock.json $(shell find client/src client/public client/
 play: .venv/ready plenilune/web/index.html
 	@$(BIN)/plenilune
 
+# The browser's tests run apart: Playwright keeps an event loop running in the thread of whatever tests come after it.
 test: .venv/ready-dev plenilune/web/index.html chromium proxies
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python client/build.py check test
-	$(BIN)/pytest
+	$(BIN)/pytest --ignore=tests/browser
+	$(BIN)/pytest tests/browser
 
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks.speed
