@@ -1,6 +1,6 @@
 """Nova Luna, Via Nebula and Moon Leap, to the letter of their rules."""
 
-from plenilune.errors import (
+from plenilune.core.errors import (
     BadCache,
     BadComponents,
     BadGame,
@@ -11,9 +11,9 @@ from plenilune.errors import (
     UnknownAction,
     UnknownGame,
 )
+from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game, load, names
 from plenilune.match import Match
-from plenilune.record import CHANCE, OVER
 
 __all__ = [
     "CHANCE",

@@ -1,5 +1,5 @@
 import sys
 
-from plenilune.cli import main
+from plenilune.commands.main import main
 
 sys.exit(main())

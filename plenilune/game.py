@@ -9,12 +9,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plenilune import components
-from plenilune.errors import BadComponents, BadGame, BadSetting, Refusal, UnknownGame
-from plenilune.record import BaseState
-from plenilune.spaces import ActionSpace
+from plenilune.core import components
+from plenilune.core.errors import BadComponents, BadGame, BadSetting, Refusal, UnknownGame
+from plenilune.core.record import BaseState
+from plenilune.core.spaces import ActionSpace
+
+if TYPE_CHECKING:
+    from plenilune.core.encoding import Encoding
 
 
 def no_objection(seats: int, options: Mapping[str, str]) -> str:
@@ -22,16 +25,16 @@ def no_objection(seats: int, options: Mapping[str, str]) -> str:
 
 
 class Tuning(NamedTuple):
-    """How a game is searched."""
+    """How a game is searched (plenilune/bots/search)."""
 
-    explore: float = 1.2  # how much trying weighs against value
-    first_play: float = 0.05  # how much worse than its parent an untried action is taken to be
-    cut: int = -1  # random plies before a leaf is evaluated; -1: play to the end
-    prefer: float = 0.0  # how often a random ply is the most promising one instead
-    trust: float = 0.0  # in `evaluate` to tell promising actions: e times more for so much better; 0: ask `prefer`
+    explore: float = 1.2  # PUCT's constant: the weight of the exploration bonus against the mean value
+    first_play: float = 0.05  # how much worse than its parent an unvisited action is taken to be
+    rollout_plies: int = -1  # random plies before a leaf is evaluated; -1: play to the end
+    prefer: float = 0.0  # how often a rollout's ply is the preferred one instead
+    prior_temperature: float = 0.0  # of the softmax over `evaluate` that gives the priors; 0: they are `prefer`'s
     # Where there are secrets:
-    blind: float = 3.0  # how much more decoys try things out, so that nobody is taken to play always the same
-    keen: float = 1.0  # others choose by this power of how often decoys did: the larger, the surer of their best action
+    decoy_exploration: float = 3.0  # how much more decoys explore, so that opponents mix their actions
+    opponent_sharpness: float = 1.0  # opponents choose by this power of the decoys' visits: the larger, the greedier
 
 
 class Level(NamedTuple):
@@ -64,26 +67,35 @@ class Game:
     places: Callable[[Any, Any], None]  # * (state, out): 1 for the best seat …, as if the match ended now
     hide: Callable[[Any, int], None]  # * (state, seat): blank what the seat may not see; -1 is a spectator
     resample: Callable[[Any, int, Any], None]  # * (state, seat, rng): fill the blanks with a fair guess
-    view: Callable[[Any], Any]  # (seen state): plain data for client, text and log
+    view: Callable[[Any], Any]  # (seen state): plain data for client, text and log; a `RecordView`, or any function
     draw: Callable[[Any], str]  # (view): the table as text, coloured by rich's markup
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the first word is the default
     objection: Callable[[int, Mapping[str, str]], str] = no_objection  # why these do not go together, if so
     components: str = ""  # the component table's digest
     secrets: tuple[str, ...] = ()  # the fields that `hide` blanks for somebody
-    evaluate: Callable[[Any, Any], None] | None = None  # * (state, out): each seat's chance to win, by a quick look
+    evaluate: Callable[[Any, Any], None] | None = None  # * (state, out): each seat's chance to win, estimated quickly
     prefer: Callable[[Any, Any, int, Any], None] | None = None  # * (state, actions, n, out): how promising each is
     tuning: Tuning = field(default_factory=Tuning)
     tuned: Mapping[int, Tuning] = field(default_factory=dict)  # by the number of seats, where another is better
     levels: Mapping[str, Level] = field(default_factory=dict)  # of bots, the weakest first
-    known: Callable[[Any, int, int], int] | None = None  # (state before, action, seat): words the seat may read
+    known: Callable[[Any, int, int], int] | None = None  # * (state, next action, seat): words it may read
+    encoding: Callable[[], Encoding] | None = None  # how networks read it; imported when asked for
     earlier: Mapping[int, Callable[[], Game]] = field(default_factory=dict)  # by version; built when asked for
 
     def __post_init__(self) -> None:
-        from plenilune import (
-            engine,
-        )  # numba's import takes longer than all else; the rules have made it by now
+        from plenilune.core import engine, shape  # importing numba is slow; by now the rules have done it
 
-        engine.register(self.State.dtype, {f: getattr(self, f) for f in (*engine.SIGNATURES, *engine.OPTIONAL)})
+        functions = {f: getattr(self, f) for f in (*engine.SIGNATURES, *engine.OPTIONAL)}
+        fill = {"fill": self.view.fill} if isinstance(self.view, shape.RecordView) else {}
+        engine.register(self.State.dtype, functions | fill)
+
+    def encoded(self) -> Encoding:
+        """How networks read the game; what it does not say has defaults."""
+        from plenilune.core import encoding
+
+        made = self.encoding() if self.encoding else encoding.Encoding()
+        made.register(self.State.dtype)
+        return made
 
     @property
     def versions(self) -> list[int]:
@@ -98,6 +110,18 @@ class Game:
             known = ", ".join(map(str, self.versions))
             raise BadSetting(f"there is no version {version} of {self.name}'s rules; known: {known}")
         return self.earlier[version]()
+
+    def as_played(self, version: int, components: str) -> Game:
+        """The game by the rules and with the components that a match was played with, or a refusal."""
+        game = self.at_version(version)
+        game.check_components(components)
+        return game
+
+    def check_components(self, played_with: str) -> None:
+        """Refuse a match that was played with another component table than the one in use."""
+        if played_with != self.components:
+            theirs, ours = played_with or "none", self.components or "none"
+            raise BadSetting(f"played with components {theirs}; those in use are {ours}")
 
     def tuning_for(self, seats: int) -> Tuning:
         return self.tuned.get(seats, self.tuning)

@@ -1,17 +1,16 @@
-"""One match: a list of actions, chance's own among them, and the state they lead to."""
+"""One match: a position, the actions that led to it, and perhaps dice that play chance."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
-from plenilune.compiling import prepare
-from plenilune.dice import Dice
-from plenilune.errors import BadSetting, IllegalAction, UnknownAction
+from plenilune.core.dice import Dice
+from plenilune.core.errors import BadSetting, IllegalAction
+from plenilune.core.record import CHANCE, SPECTATOR
 from plenilune.game import Game, load
-from plenilune.record import CHANCE, OVER, SPECTATOR
-from plenilune.replay import Replay, refuse
+from plenilune.position import Position
+from plenilune.replay import STANDARD, Replay, refuse, standard_headers
 
 
 class Match:
@@ -28,19 +27,26 @@ class Match:
         self.seats = int(seats)
         self.dice = None if seed is None else Dice(seed)
         self.replay = Replay()  # what a saved match holds besides the match: further headers, comments
-        self._out = np.zeros(self.game.actions.size, np.int32)
-        prepare(self.game)
         self._begin()
         self._roll()
 
     @property
+    def state(self) -> Any:
+        """The truth; `seen_by` gives what a seat may know."""
+        return self.position.state
+
+    @state.setter
+    def state(self, state: Any) -> None:
+        self.position = Position(self.game, state, self.ply)
+
+    @property
     def to_play(self) -> int:
         """The seat to act, CHANCE or OVER."""
-        return int(self.state.to_play)
+        return self.position.to_play
 
     @property
     def over(self) -> bool:
-        return self.to_play == OVER
+        return self.position.over
 
     @property
     def ply(self) -> int:
@@ -58,28 +64,23 @@ class Match:
 
     @property
     def scores(self) -> list[int]:
-        return [int(self.game.score(self.state, seat)) for seat in range(self.seats)]
+        return self.position.standing()[0]
 
     @property
     def places(self) -> list[int]:
         """1 for the best seat, and so on, as if the match ended now; seats may share a place."""
-        out = np.zeros(self.seats, np.int32)
-        self.game.places(self.state, out)
-        return [int(place) for place in out]
+        return self.position.standing()[1]
 
     def legal(self) -> list[str]:
         """The actions that may be played now."""
-        return [self.game.actions.text(number) for number in self.legal_numbers()]
+        return self.position.legal_texts()
 
     def legal_numbers(self) -> list[int]:
-        if self.over:
-            return []
-        count = self.game.legal(self.state, self._out)
-        return sorted(map(int, self._out[:count]))  # sorted: the dice mean the same however a game lists them
+        return self.position.legal()
 
     def play(self, action: str) -> None:
         """Play an action, and then chance's if there is a seed."""
-        self._play(action)
+        self._apply(self.position.parse(action))
         self._roll()
 
     def undo(self) -> list[str]:
@@ -98,20 +99,22 @@ class Match:
 
     def seen_by(self, seat: int = SPECTATOR) -> Any:
         """The state as the seat knows it, everything else blanked."""
-        seen = self.game.State.copy(self.state)
-        self.game.hide(seen, seat)
-        return seen
+        return self.position.hidden(seat)  # anew: whoever asks may write to it, and may have written to `state`
 
     def history_seen_by(self, seat: int = SPECTATOR) -> list[str]:
         """The history with `?` for what the seat may not know."""
-        known = self.game.known
-        if known is None or self.over:
+        if self.game.known is None or self.over:
             return self.history
-        texts, past = [], Match(self.game, self.seats, **self.options)
+        steps = zip(self._actions, self.positions(), strict=False)  # there is one more position: the present one
+        return [position.text_for(number, seat) for number, position in steps]
+
+    def positions(self) -> Iterator[Position]:
+        """The position before each action and after the last: one object, which is played on."""
+        position = self._start()
         for number in self._actions:
-            texts.append(self.game.actions.text(number, known(past.state, number, seat)))
-            past._apply(number)
-        return texts
+            yield position
+            position.advance(number)
+        yield position
 
     def view(self, seat: int = SPECTATOR) -> Any:
         """What the seat sees, as plain data."""
@@ -119,37 +122,38 @@ class Match:
 
     def save(self) -> str:
         """The match as text: whoever reads it knows everything."""
-        settings = " ".join(f"{name}={word}" for name, word in self.options.items())
-        standard = {
-            "game": self.game.name,
-            "rules": str(self.game.version),
-            "components": self.game.components,
-            "seats": str(self.seats),
-            "options": settings,
-            "seed": self.dice.seed if self.dice else "",
-            "nonces": " ".join(self.dice.nonces) if self.dice else "",
-            "scores": " ".join(map(str, self.scores)) if self.over else "",
-        }
-        headers = {key: value for key, value in standard.items() if value}
-        headers |= {key: value for key, value in self.replay.headers.items() if key not in standard}
+        headers = standard_headers(
+            self.game.name,
+            self.game.version,
+            self.game.components,
+            self.seats,
+            self.options,
+            self.dice.seed if self.dice else "",
+            self.dice.nonces if self.dice else (),
+            self.scores if self.over else (),
+        )
+        headers |= {key: value for key, value in self.replay.headers.items() if key not in STANDARD}
         return Replay(headers, self.history, self.replay.comments, self.replay.remarks).text()
 
     @classmethod
     def load(cls, text: str, check_dice: bool = False) -> Match:
         """Play a saved match again. Its chance actions are played as they stand; `check_dice` compares each of
         them with what the seed gives."""
-        replay = Replay.parse(text)
-        match, dice = cls._from_headers(replay)
-        for ply, action in enumerate(replay.actions):
-            if check_dice and dice and match.to_play == CHANCE:
-                rolled = match.game.actions.text(dice.pick(ply, match.legal_numbers()))
-                if rolled != action:
-                    refuse(replay.line(ply), f"{rolled!r} of this seed", repr(action))
-            with replay.at(ply):
-                match._play(action)
-        match.dice, match.replay = dice, replay
+        match = cls.replayed(Replay.parse(text), check_dice)
         match._roll()
         _compare(text, match.save())
+        return match
+
+    @classmethod
+    def replayed(cls, replay: Replay, check_dice: bool = False) -> Match:
+        """The match after all actions of a replay, which are checked one by one."""
+        match, dice = cls._from_headers(replay)
+        for ply, action in enumerate(replay.actions):
+            with replay.at(ply):
+                if check_dice and dice:
+                    match.position.check_roll(dice, action)
+                match.play(action)
+        match.dice, match.replay = dice, replay
         return match
 
     @classmethod
@@ -164,53 +168,40 @@ class Match:
             version: Any = next((n for n in game.versions if str(n) == headers["rules"]), headers["rules"])
             game = game.at_version(version)
         with replay.at("components"):
-            if headers.get("components", "") != game.components:
-                theirs, ours = headers.get("components", "none"), game.components or "none"
-                raise BadSetting(f"played with components {theirs}; those in use are {ours}")
+            game.check_components(headers.get("components", ""))
         seats: Any = next((n for n in game.seats if str(n) == headers["seats"]), headers["seats"])
         options = dict(word.partition("=")[::2] for word in headers.get("options", "").split())
         with replay.at("options" if seats in game.seats else "seats"):
             chosen = game.choices(seats, options)
-        with replay.at("seed"):
-            dice = Dice(headers["seed"]) if "seed" in headers else None
-        with replay.at("nonces"):
-            if "nonces" in headers:
-                if dice is None:
-                    raise BadSetting("nonces need a seed")
-                dice = Dice(dice.seed, headers["nonces"].split())
-        return cls(game, seats, **chosen), dice
+        return cls(game, seats, **chosen), _dice(replay)
+
+    def _start(self) -> Position:
+        return Position.begin(self.game, self.seats, self.options)
 
     def _begin(self) -> None:
+        self.position = self._start()
         self._actions: list[int] = []
         self._actors: list[int] = []
-        self.state = self.game.State.new()
-        words = [self.game.options[name].index(word) for name, word in self.options.items()]
-        self.game.setup(self.state, self.seats, np.array(words, np.int32))
-
-    def _play(self, action: str) -> None:
-        try:
-            number = self.game.actions.parse(action)
-        except UnknownAction as error:
-            raise UnknownAction(f"{error}; {self._allowed()}") from None
-        if number not in self.legal_numbers():
-            raise IllegalAction(f"{action!r} is not allowed now; {self._allowed()}")
-        self._apply(number)
-
-    def _allowed(self) -> str:
-        if self.over:
-            return "the match is over"
-        legal, who = self.legal(), "chance" if self.to_play == CHANCE else f"seat {self.to_play + 1}"
-        more = f" and {len(legal) - 12} more" if len(legal) > 12 else ""
-        return f"{who} may: {', '.join(legal[:12])}{more}"
 
     def _apply(self, number: int) -> None:
-        self._actors.append(self.to_play)
-        self.game.apply(self.state, number)
+        self._actors.append(self.position.advance(number))
         self._actions.append(number)
 
     def _roll(self) -> None:
         while self.dice and self.to_play == CHANCE:
-            self._apply(self.dice.pick(self.ply, self.legal_numbers()))
+            self._apply(self.position.outcome(self.dice))
+
+
+def _dice(replay: Replay) -> Dice | None:
+    headers = replay.headers
+    with replay.at("seed"):
+        dice = Dice(headers["seed"]) if "seed" in headers else None
+    with replay.at("nonces"):
+        if "nonces" not in headers:
+            return dice
+        if dice is None:
+            raise BadSetting("nonces need a seed")
+        return Dice(dice.seed, headers["nonces"].split())
 
 
 def _compare(text: str, saved: str) -> None:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from plenilune.compiling import prepare
-from plenilune.dice import Dice
-from plenilune.engine import generator
-from plenilune.errors import IllegalAction
+from plenilune.core.compiling import prepare
+from plenilune.core.dice import Dice
+from plenilune.core.errors import IllegalAction, UnknownAction
+from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.game import Game
-from plenilune.record import CHANCE, OVER, SPECTATOR
 
 GUESSES = 3  # at what a seat does not know, to find out whether an action would reveal some of it
 MOST_LISTED = 12  # actions that a refusal names
@@ -58,6 +57,9 @@ class Position:
 
     def __init__(self, game: Game, state: Any, ply: int) -> None:
         self.game, self.state, self.ply = game, state, ply
+        self._seen: dict[int, Any] = {}  # by viewer; like the next two, kept until an action is played
+        self._digests: dict[int, str] = {}
+        self._allowed: list[int] | None = None  # what the seat to play may do, by what it has seen
 
     @classmethod
     def begin(cls, game: Game, seats: int, options: Mapping[str, str]) -> Position:
@@ -97,44 +99,118 @@ class Position:
         return [self.game.actions.texts[number] for number in self.legal()]
 
     def play(self, text: str) -> Step:
-        """One action of whoever is to play, chance too."""
-        number = self.game.actions.parse(text)
-        check_legal(self.game, self.legal(), number, "now")
-        return self._apply(number)
+        """Play an action of whoever is to play, chance included."""
+        return self.apply(self.parse(text))
+
+    def parse(self, text: str) -> int:
+        """The number of an action that may be played now; a refusal lists the actions that may be."""
+        allowed = self.legal()
+        try:
+            number = self.game.actions.parse(text)
+        except UnknownAction as error:
+            raise UnknownAction(f"{error}; {self._choices(allowed)}") from None
+        if number not in allowed:
+            raise IllegalAction(f"{text!r} is not allowed now; {self._choices(allowed)}")
+        return number
+
+    def walk(self, texts: Iterable[str]) -> Iterator[Position]:
+        """Play the actions one by one: this position is yielded before each of them and after the last."""
+        for text in texts:
+            yield self
+            self.play(text)
+        yield self
 
     def roll(self, dice: Dice) -> list[Step]:
         """Let chance play until it is a seat's turn or the match is over."""
         steps = []
         while self.to_play == CHANCE:
-            steps.append(self._apply(self.outcome(dice)))
+            steps.append(self.apply(self.outcome(dice)))
         return steps
 
     def outcome(self, dice: Dice) -> int:
         """The action that the dice give at this chance node."""
         return dice.pick(self.ply, self.legal())
 
-    def _apply(self, number: int) -> Step:
-        actor, known = self.to_play, self.game.known
+    def check_roll(self, dice: Dice, text: str) -> None:
+        """Refuse an outcome that the dice do not give, if chance is to play."""
+        if self.to_play == CHANCE and (rolled := self.game.actions.text(self.outcome(dice))) != text:
+            raise IllegalAction(f"expected {rolled!r} of this seed, not {text!r}")
+
+    def apply(self, number: int) -> Step:
+        """Play an action that is known to be legal."""
+        known = self.game.known
         words = known and tuple(known(self.state, number, viewer) for viewer in range(SPECTATOR, self.seats))
+        return Step(number, self.advance(number), words or None)
+
+    def advance(self, number: int) -> int:
+        """The same for whoever needs no `Step`, in less time: returns who played it."""
+        actor = self.to_play
         self.game.apply(self.state, number)
         self.ply += 1
-        return Step(number, actor, words or None)
+        self._seen, self._digests, self._allowed = {}, {}, None
+        return actor
+
+    def _choices(self, numbers: list[int]) -> str:
+        if self.over:
+            return "the match is over"
+        who = "chance" if self.to_play == CHANCE else f"seat {self.to_play + 1}"
+        return _listed(self.game, numbers, who)
+
+    def standing(self) -> tuple[list[int], list[int]]:
+        """Every seat's score and its place, as if the match ended now; seats may share a place."""
+        from plenilune.core.engine import standing
+
+        return standing(self.state)
 
     # Seeing
 
     def seen(self, viewer: int) -> Any:
+        """The state as the viewer knows it. It is made once and shared: copy it before writing to it."""
+        eyes = viewer if self.game.secrets else SPECTATOR
+        if eyes not in self._seen:
+            self._seen[eyes] = self.hidden(eyes)
+        return self._seen[eyes]
+
+    def hidden(self, viewer: int) -> Any:
+        """The state as the viewer knows it, made anew."""
         seen = self.game.State.copy(self.state)
         if self.game.secrets:
             self.game.hide(seen, viewer)
         return seen
 
+    def view(self, viewer: int) -> Any:
+        """What the viewer sees, as plain data."""
+        return self.game.view(self.seen(viewer))
+
+    def digest(self, viewer: int) -> str:
+        """Names what the viewer sees: equal for everybody who sees the same."""
+        eyes = viewer if self.game.secrets else SPECTATOR
+        if eyes not in self._digests:
+            self._digests[eyes] = digest(self.seen(eyes))
+        return self._digests[eyes]
+
+    def text_for(self, number: int, viewer: int) -> str:
+        """The text of an action that is about to be played, with `?` for words that the viewer may not know."""
+        known = self.game.known
+        return self.game.actions.text(number, known(self.state, number, viewer) if known else None)
+
+    def allowed(self) -> list[int]:
+        """What the seat to play may do, judged by what it has seen."""
+        if self._allowed is None:
+            self._allowed = legal(self.game, self.seen(self.to_play)) if self.to_play >= 0 else []
+        return self._allowed
+
     def legal_for(self, viewer: int) -> list[str]:
         """What the viewer may play, judged by what it has seen; nothing when it is not its turn."""
-        return legal_for(self.game, self.seen(viewer), viewer) if self.to_play == viewer else []
+        if viewer == SPECTATOR or self.to_play != viewer:
+            return []
+        return [self.game.actions.texts[number] for number in self.allowed()]
 
-    def check(self, text: str, when: str = "now") -> None:
-        """Refuse what is no action, or is none that whoever is to play may take."""
-        check_legal(self.game, self.legal(), self.game.actions.parse(text), when)
+    def check(self, text: str) -> int:
+        """The number of an action that the seat to play may take, judged by what it has seen."""
+        number = self.game.actions.parse(text)
+        check_legal(self.game, self.allowed(), number, "now")
+        return number
 
     def ahead(self, seat: int, texts: Sequence[str]) -> Ahead:
         """Play the actions on what the seat has seen, as far as it can tell where they lead."""
@@ -156,10 +232,10 @@ def check_legal(game: Game, allowed: list[int], number: int, when: str) -> None:
         raise IllegalAction(f"{game.actions.texts[number]!r} is not allowed {when}; {_listed(game, allowed)}")
 
 
-def _listed(game: Game, numbers: list[int]) -> str:
+def _listed(game: Game, numbers: list[int], who: str = "you") -> str:
     texts = [game.actions.texts[number] for number in numbers]
     more = f" and {len(texts) - MOST_LISTED} more" if len(texts) > MOST_LISTED else ""
-    return f"you may: {', '.join(texts[:MOST_LISTED])}{more}"
+    return f"{who} may: {', '.join(texts[:MOST_LISTED])}{more}"
 
 
 def _stops(seen: Any, seat: int) -> Stop:
@@ -177,6 +253,8 @@ def _certain(game: Game, seen: Any, seat: int, number: int) -> Any:
 
 
 def _guessed(game: Game, seen: Any, seat: int, number: int, guess: int) -> Any:
+    from plenilune.core.engine import generator  # importing numba is slow; a game's rules have done it by now
+
     state = game.State.copy(seen)
     game.resample(state, seat, generator(guess))
     game.apply(state, number)

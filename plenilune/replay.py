@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from plenilune.errors import BadCache, BadComponents, BadGame, BadReplay, Refusal
+from plenilune.core.errors import BadCache, BadComponents, BadGame, BadReplay, Refusal
 
+STANDARD = ("game", "rules", "components", "seats", "options", "seed", "nonces", "scores")  # headers, in this order
 HEADER = re.compile(r"([a-z][a-z0-9-]*): (\S.*)")
 COMMENT = re.compile(r"\s*#.*")
 ACTION = re.compile(r"([^\s#]+(?: [^\s#]+)*)(\s+#.*)?")
@@ -28,11 +29,12 @@ class Replay:
     # Comment lines, by what they stand before: a header's key, "" for the blank line, or a ply.
     comments: dict[str | int, list[str]] = field(default_factory=dict)
     remarks: dict[int, str] = field(default_factory=dict)  # what follows an action on its own line, by ply
+    is_file: bool = False  # its parts have line numbers
 
     @classmethod
     def parse(cls, text: str) -> Replay:
-        """Read the text; what it says is checked by whoever plays it."""
-        replay = cls()
+        """Split the text into its parts; `Match.load` checks what they say."""
+        replay = cls(is_file=True)
         lines = text.split("\n")
         if lines.pop():
             refuse(len(lines) + 1, "a newline at the end", "the end of the file")
@@ -59,13 +61,18 @@ class Replay:
 
     @contextmanager
     def at(self, where: str | int) -> Iterator[None]:
-        """Whatever is refused in here is refused by the line of that header or ply."""
+        """Name the header or the ply in whatever is refused in here."""
         try:
             yield
         except (BadCache, BadComponents, BadGame):
             raise  # that is no fault of the file
         except Refusal as error:
-            raise BadReplay(f"line {self.line(where)}: {error}") from error
+            raise BadReplay(f"{self._place(where)}: {error}") from error
+
+    def _place(self, where: str | int) -> str:
+        if self.is_file:
+            return f"line {self.line(where)}"
+        return where if isinstance(where, str) else f"ply {where}"
 
     def forget(self, ply: int) -> None:
         """Drop what was said about actions from that ply on; comments before it stay."""
@@ -113,6 +120,26 @@ class Replay:
         if waiting:
             self.comments[key] = waiting.copy()
             waiting.clear()
+
+
+def standard_headers(
+    game: str,
+    rules: int,
+    components: str,
+    seats: int,
+    options: Mapping[str, str],
+    seed: str = "",
+    nonces: Sequence[str] = (),
+    scores: Sequence[int] = (),
+) -> dict[str, str]:
+    """The headers of every saved match, without those that have nothing to say.
+
+    >>> standard_headers("moon-leap", 2, "", 2, {}, seed="apollo")
+    {'game': 'moon-leap', 'rules': '2', 'seats': '2', 'seed': 'apollo'}
+    """
+    settings = " ".join(f"{name}={word}" for name, word in options.items())
+    words = (game, str(rules), components, str(seats), settings, seed, " ".join(nonces), " ".join(map(str, scores)))
+    return {key: value for key, value in zip(STANDARD, words, strict=True) if value}
 
 
 def refuse(line: int, expected: str, found: str) -> NoReturn:

@@ -13,7 +13,7 @@ from typing import Any
 
 from plenilune.bots import greedy, mcts, uniform
 from plenilune.bots.thought import Bot, Budget, Stop, Think, Thought
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 from plenilune.game import Game, Level
 
 __all__ = ["Bot", "Budget", "Thought", "load"]

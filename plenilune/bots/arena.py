@@ -1,8 +1,8 @@
-"""The arena: bots play one another, the same dice for all of them, and are rated by how they do.
+"""The arena: bots play one another on the same dice, and are rated by their results.
 
-Matches come in sets. A set has one seed for the dice and is played once for every way to sit: with two seats both ways
-round, with more seats one bot of the first kind against all others of the second, at every seat in turn. What luck the
-dice bring in a set, they bring to both sides; so a set, not a match, is one observation when intervals are made.
+Matches come in sets. A set has one seed for the dice and is played once for every seating: with two seats both ways
+round, with more seats one copy of the first bot against copies of the second, at every seat in turn. The dice of a set
+favour both sides equally (common random numbers); so a set, not a match, is one observation for the intervals.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from plenilune.bots import load as load_bot
 from plenilune.bots.chart import elo_chart, png
 from plenilune.bots.ratings import Rating, interval, mean_interval, pair_points, percent, rate, signed_range, win_share
 from plenilune.bots.thought import Stop, never
-from plenilune.dice import Dice
-from plenilune.drawing import FAINT, GOLD, is_terminal
-from plenilune.errors import BadSetting, Refusal
-from plenilune.fingerprint import fingerprint
+from plenilune.core.dice import Dice
+from plenilune.core.drawing import FAINT, GOLD, is_terminal
+from plenilune.core.errors import BadSetting, Refusal
+from plenilune.core.fingerprint import fingerprint
 from plenilune.game import Game, load
 from plenilune.match import Match
 
@@ -183,11 +183,12 @@ def _result(match: Match, fixture: Fixture, decisions: list[int], ms: list[float
 
 
 def code(game: Game) -> str:
-    return f"{fingerprint(game.State.home())}-{fingerprint(Path(__file__).parent)}"
+    bots = Path(__file__).parent
+    return "-".join(fingerprint(folder) for folder in (game.State.home(), bots, bots / "search"))
 
 
 def warm_up(plan: Plan) -> None:
-    """Have everything compiled or read from disk, so that no decision pays for it."""
+    """Have everything compiled or loaded from disk, so that no decision pays for it."""
     match = Match(plan.game, plan.seats, plan.seed, **plan.options)
     for name in plan.bots:
         bot, seat = load_bot(name, match.game), match.to_play
@@ -248,12 +249,12 @@ def cores() -> int:
 # Keeping results
 
 
-def write(result: Result) -> str:
+def to_line(result: Result) -> str:
     return json.dumps(asdict(result), ensure_ascii=False) + "\n"
 
 
-def read(line: bytes) -> Result:
-    """The way back; a ValueError if the line is no result."""
+def from_line(line: bytes) -> Result:
+    """The inverse of `to_line`; a ValueError if the line is no result."""
     if not line.endswith(b"\n"):
         raise ValueError("the line has no end")
     with suppress(TypeError):
@@ -264,12 +265,12 @@ def read(line: bytes) -> Result:
 
 
 def recover(file: Path) -> list[Result]:
-    """The results in the file. A last line that was not written to its end is cut off."""
+    """The results in the file. An incomplete last line is truncated."""
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     results: list[Result] = []
     for number, line in enumerate(lines, 1):
         try:
-            results.append(read(line))
+            results.append(from_line(line))
         except ValueError as error:
             if number < len(lines):
                 raise BadSetting(f"{file}, line {number}: this is not the result of a match") from error
@@ -484,7 +485,7 @@ def main(plan: Plan, jobs: int | None = None, folder: Path | None = None, consol
 def _play_and_keep(
     plan: Plan, done: dict[Fixture, Result], todo: Sequence[Fixture], jobs: int, folder: Path | None
 ) -> bool:
-    """Add results to `done` and to the folder's file as they come; tells whether nobody pressed Ctrl-C."""
+    """Add results to `done` and to the folder's file as they come; returns False after Ctrl-C."""
     if not todo:
         return True
     file = Path(os.devnull)
@@ -496,7 +497,7 @@ def _play_and_keep(
         with file.open("a", encoding="utf-8", newline="\n") as out, _progress(plan, done, len(todo)) as advance:
             for result in play_all(plan, todo, jobs):
                 done[result.fixture] = result
-                out.write(write(result))
+                out.write(to_line(result))
                 out.flush()
                 advance(result)
     except KeyboardInterrupt:

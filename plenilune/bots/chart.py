@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from plenilune.bots.ratings import Rating, signed_range
-from plenilune.drawing import GOLD
-from plenilune.errors import BadSetting
+from plenilune.core.drawing import GOLD
+from plenilune.core.errors import BadSetting
 
 TABLE_COLOUR, PAPER, INK, FAINT_INK = "#10142b", "#232b52", "#eef0fb", "#9aa3cf"
 FONT = "'Nunito Sans', ui-rounded, system-ui, sans-serif"

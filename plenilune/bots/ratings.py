@@ -1,4 +1,4 @@
-"""How strong bots are: shares of victories, where they lie with 95 %, and Elo."""
+"""How strong bots are: win rates and Elo, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Z = 1.959964  # of the normal distribution, 95 % lie so many deviations around the mean
+Z = 1.959964  # the standard normal's 97.5 % quantile
 RESAMPLES = 1000
 ELO = 400 / math.log(10)  # a rating's unit: 400 more are odds of ten to one
 Floats = NDArray[np.float64]
@@ -30,10 +30,11 @@ def win_share(places: Sequence[int], seat: int) -> float:
 
 
 def interval(scores: Sequence[float], matches: int) -> tuple[float, float]:
-    """Where the mean of sets' scores lies, with 95 %, if each is the mean of so many matches.
+    """The 95 % interval of the mean of sets' scores, each of which is the mean of so many matches.
 
-    It is Wilson's interval with the variance that the sets have instead of a coin's: narrower where the matches of a
-    set cancel each other's luck, wider where they share it, and never of no width, even if every match was won.
+    A Wilson interval (Wilson 1927, "Probable inference, the law of succession, and statistical inference") with the
+    variance of the sets instead of the binomial one: narrower where the matches of a set cancel each other's luck,
+    wider where they share it, and never of no width, even if every match was won.
 
     >>> [round(end, 3) for end in interval([0.5, 1.0] * 50, matches=2)]
     [0.696, 0.795]
@@ -48,7 +49,7 @@ def interval(scores: Sequence[float], matches: int) -> tuple[float, float]:
 
 
 def mean_interval(numbers: Sequence[float]) -> tuple[float, float]:
-    """The same for numbers of any size, such as points."""
+    """The normal 95 % interval of a mean, such as of points."""
     half = Z * float(np.std(numbers, ddof=1)) / math.sqrt(len(numbers)) if len(numbers) > 1 else math.inf
     return float(np.mean(numbers)) - half, float(np.mean(numbers)) + half
 
@@ -98,8 +99,9 @@ def pair_points(matches: Iterable[Finish], bots: Sequence[str]) -> Floats:
 
 
 def elo(points: Floats) -> Floats:
-    """The ratings under which such points are likeliest, by the model of Bradley and Terry; the first bot's is 0.
-    Every bot must have won and lost something. Takes many tables of points at once, along the first axes.
+    """Maximum-likelihood ratings in the Bradley–Terry model (Bradley & Terry 1952, "Rank analysis of incomplete block
+    designs"), by Newton's method; the first bot's is 0. Every bot must have won and lost something. Takes many tables
+    of points at once, along the first axes.
 
     >>> [round(float(rating)) for rating in elo(np.array([[0, 250], [750, 0]]))]
     [0, 191]
@@ -121,8 +123,8 @@ def elo(points: Floats) -> Floats:
 def rate(sets: Floats, bots: Sequence[str]) -> list[Rating]:
     """The bots by strength, from the points of each set; the first bot named is rated 0.
 
-    Each pair that has met is given one tie beyond its matches, so that who won them all has a rating too. Intervals
-    are those of a Bayesian bootstrap: in each resample every set, and each half of that tie, has another weight.
+    One tie is added to each pair that has met, so that a bot that won every match has a finite rating. Intervals come
+    from a Bayesian bootstrap (Rubin 1981): in each resample every set, and each half of that tie, has a random weight.
     """
     rng = np.random.default_rng(1)
     tie = (sets.sum(0) + sets.sum(0).T > 0) / 2

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Any
 
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
+from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game
-from plenilune.record import CHANCE, OVER
 
 MOST_THREADS = 64
 
@@ -41,9 +41,9 @@ class Thought:
 
     action: int
     values: list[float]  # each seat's chance to win, if everybody plays well
-    visits: dict[int, int] = field(default_factory=dict)  # how often each action was looked at
-    worth: dict[int, float] = field(default_factory=dict)  # what each is worth to the seat
-    line: list[int] = field(default_factory=list)  # what the bot expects to be played, its own action first
+    visits: dict[int, int] = field(default_factory=dict)  # of each action
+    worth: dict[int, float] = field(default_factory=dict)  # the value of each action to the seat
+    line: list[int] = field(default_factory=list)  # the principal variation, its own action first
     simulations: int = 0
     solved: bool = False  # the values are exact
 
@@ -61,6 +61,11 @@ def blanked(game: Game, state: Any, seat: int) -> Any:
     seen = game.State.copy(state)
     game.hide(seen, seat)
     return seen
+
+
+def seed_of(seen: Any) -> int:
+    """A seed for whoever gives none: the same for all that look the same to the seat."""
+    return zlib.crc32(seen.tobytes())
 
 
 @dataclass(frozen=True)
@@ -83,5 +88,4 @@ class Bot:
             what = who.get(int(seen.to_play), f"seat {seen.to_play + 1} is to play")
             raise BadSetting(f"{self.name} was asked to play for seat {seat + 1}, but {what}")
         seen = blanked(game, seen, seat)
-        own_seed = zlib.crc32(seen.tobytes()) if seed is None else seed
-        return self._think(game, seen, seat, self.budget, own_seed, stop)
+        return self._think(game, seen, seat, self.budget, seed_of(seen) if seed is None else seed, stop)

@@ -1,4 +1,4 @@
-"""The bot called `random`: any legal action, all equally likely. And others who now and then play like it."""
+"""The bot called `random`: any legal action, all equally likely. Other bots can slip: play like it now and then."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from plenilune.bots.thought import Budget, Stop, Think, Thought
 from plenilune.game import Game
 
 SLIP = 0x5119  # added to a seed: whether it is a slip says nothing about which
-FINE = 1 << 20
+RESOLUTION = 1 << 20
 
 
 def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-    from plenilune.engine import below, generator  # compiled code is loaded when it is needed, not before
+    from plenilune.core.engine import below, generator  # compiled code is loaded when it is needed, not before
 
     out = np.zeros(game.actions.size, np.int32)
     count = game.legal(seen, out)
@@ -27,9 +27,9 @@ def slipping(serious: Think, share: float) -> Think:
     """Plays at random that share of the time, and otherwise thinks."""
 
     def either(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-        from plenilune.engine import below, generator
+        from plenilune.core.engine import below, generator
 
-        slips = below(generator((seed + SLIP) % 2**64), FINE) < share * FINE
+        slips = below(generator((seed + SLIP) % 2**64), RESOLUTION) < share * RESOLUTION
         return (think if slips else serious)(game, seen, seat, budget, seed, stop)
 
     return either

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import SplitResult, quote, urlencode, urlsplit
 
-from plenilune.errors import BadSetting, Refusal
+from plenilune.commands.arguments import Command, variable
+from plenilune.core.errors import BadSetting, Refusal
 
 if TYPE_CHECKING:
     from plenilune.server.settings import Settings
@@ -41,7 +42,7 @@ class Failed(Refusal):
 # What can be typed
 
 
-def add(command: Callable[[str, Callable[[argparse.Namespace], int | None], str], argparse.ArgumentParser]) -> None:
+def add(command: Command) -> None:
     """Add the command to the command line."""
     top = command("admin", lambda given: top.print_help(), "moderate a running server, and make operators' keys")
     actions = top.add_subparsers(title="actions", metavar="ACTION")
@@ -57,7 +58,7 @@ def _action(actions: Any, name: str, run: Callable[[argparse.Namespace], None], 
     made.add_argument("--server", metavar="URL", default=SERVER, help=f"where it is ({SERVER})")
     made.add_argument("--json", action="store_true", help="print the answer as JSON")
     for option, meta in (("data", "FOLDER"), ("database", "URL")):
-        text = f"as given to the server; PLENILUNE_{option.upper()}"
+        text = f"as given to the server; {variable(option)}"
         made.add_argument(f"--{option}", metavar=meta, default=argparse.SUPPRESS, help=text)
     return made
 
@@ -181,9 +182,9 @@ def _person() -> str:
 
 
 def _settings(given: argparse.Namespace) -> Settings:
-    from plenilune.server.settings import read
+    from plenilune.server.settings import load_settings
 
-    return read({name: getattr(given, name) for name in ("data", "database") if hasattr(given, name)})
+    return load_settings({name: getattr(given, name) for name in ("data", "database") if hasattr(given, name)})
 
 
 # This machine's own key
@@ -202,7 +203,7 @@ async def _own_key(store: Store, file: Path) -> str:
     """The key in the file; a new one if there is none, or if it was revoked."""
     from plenilune.server.storage.rows import digest
 
-    key = _read(file)
+    key = _read_key(file)
     if key and await store.moderation.operator(digest(key)) is not None:
         return key
     key = await _register(store, _person(), replace=True)
@@ -212,7 +213,7 @@ async def _own_key(store: Store, file: Path) -> str:
     return key
 
 
-def _read(file: Path) -> str:
+def _read_key(file: Path) -> str:
     try:
         return file.read_text("utf-8").strip()
     except FileNotFoundError:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plenilune.commands.arguments import Command, variable
+
 if TYPE_CHECKING:
     from plenilune.server.settings import Settings
-
-Command = Callable[[str, Callable[[argparse.Namespace], int | None], str], argparse.ArgumentParser]
 
 
 def add(command: Command) -> None:
@@ -24,8 +23,7 @@ def add(command: Command) -> None:
 
 def add_database(command: argparse.ArgumentParser) -> None:
     for option, meta in (("database", "URL"), ("data", "FOLDER")):
-        variable = f"PLENILUNE_{option.upper()}"
-        command.add_argument(f"--{option}", metavar=meta, help=f"as the server is given it; {variable}")
+        command.add_argument(f"--{option}", metavar=meta, help=f"as given to the server; {variable(option)}")
 
 
 def run(given: argparse.Namespace) -> None:
@@ -37,9 +35,9 @@ def run(given: argparse.Namespace) -> None:
 
 
 def settings(given: argparse.Namespace) -> Settings:
-    from plenilune.server.settings import read
+    from plenilune.server.settings import load_settings
 
-    return read({name: getattr(given, name) for name in ("database", "data") if getattr(given, name)})
+    return load_settings({name: getattr(given, name) for name in ("database", "data") if getattr(given, name)})
 
 
 def counted(matches: int, actions: int) -> str:

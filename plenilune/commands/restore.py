@@ -6,7 +6,8 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from plenilune.commands.backup import Command, add_database, clear_progress, counted, settings, show_progress
+from plenilune.commands.arguments import Command
+from plenilune.commands.backup import add_database, clear_progress, counted, settings, show_progress
 
 
 def add(command: Command) -> None:

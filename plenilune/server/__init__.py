@@ -1,1 +1,1 @@
-"""The server: tables that are live, lose nothing and leak nothing (docs/server.md)."""
+"""The server: live tables that lose no acknowledged action and leak no secret (docs/server.md)."""

@@ -1,14 +1,21 @@
 """Moon Leap, Rudi Hoffmann's dice race over the craters, for 2 to 4 seats."""
 
-from plenilune.engine import guess_nothing, hide_nothing
+from plenilune.core.encoding import Encoding
+from plenilune.core.engine import guess_nothing, hide_nothing
 from plenilune.game import Game, Level, Tuning
-from plenilune.games.moon_leap import evaluate, rules, tables, view
+from plenilune.games.moon_leap import draw, evaluate, rules, tables, view
 
 
 def first_version() -> Game:
     from plenilune.games.moon_leap import version_1
 
     return version_1.GAME
+
+
+def encoding() -> Encoding:
+    from plenilune.games.moon_leap import encode
+
+    return encode.ENCODING
 
 
 GAME = Game(
@@ -28,9 +35,10 @@ GAME = Game(
     hide=hide_nothing,
     resample=guess_nothing,
     view=view.view,
-    draw=view.draw,
+    draw=draw.draw,
     evaluate=evaluate.evaluate,
-    tuning=Tuning(explore=0.8, cut=0),
+    encoding=encoding,
+    tuning=Tuning(explore=0.8, rollout_plies=0),
     levels={
         "beginner": Level(4, slips=0.55),
         "casual": Level(4, slips=0.2),

@@ -1,8 +1,8 @@
-"""A quick look at a position of Moon Leap: each seat's chance to win, from weights learned by self-play.
+"""Evaluates a position of Moon Leap: each seat's chance to win, from weights learned by self-play.
 
 A seat's prospects are a sum over its pawns: a weight for where each stands, and one for how far it would leap next.
 Both depend on the number of seats and on how many of the last three spaces are still empty. The chances are the softmax
-of the prospects. `python -m benchmarks.train moon-leap` learns the weights.
+of the prospects. `python -m plenilune.training.self_play moon-leap` learns the weights.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from plenilune.engine import rule
+from plenilune.core.drivers import chances
+from plenilune.core.engine import rule
 from plenilune.games.moon_leap.rules import GOAL, NOWHERE, PAWNS, State, empty_goals, landing
 from plenilune.games.moon_leap.tables import SPACES
-from plenilune.search import chances
 
 TRAINED_SPACES = 37  # other tracks are looked at as if their end were this one's
 LEAPS = 8  # leaps of 0 (stuck) to 7 or more spaces
@@ -50,11 +50,11 @@ def leaping(s: State, space: int) -> int:
 
 @rule
 def evaluate(s: State, out: Any) -> None:
-    look(s, WEIGHTS, out)
+    evaluate_with(s, WEIGHTS, out)
 
 
 @rule
-def look(s: State, weights: Any, out: Any) -> None:
+def evaluate_with(s: State, weights: Any, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = prospects(s, seat, weights)
     chances(out, s.seats, 1.0)
@@ -63,7 +63,7 @@ def look(s: State, weights: Any, out: Any) -> None:
 @rule
 def learn(s: State, weights: Any, values: Any, won: Any, rate: float) -> None:
     """One step of the weights towards who won, from what they took the position for."""
-    look(s, weights, values)
+    evaluate_with(s, weights, values)
     goals = empty_goals(s)
     for seat in range(s.seats):
         step = rate * (won[seat] - values[seat])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from plenilune.engine import rule
+from plenilune.core.engine import rule
+from plenilune.core.record import CHANCE, OVER, BaseState, Ints, i8, i32
+from plenilune.core.spaces import ActionSpace
 from plenilune.games.moon_leap.tables import POSTS, SPACES, VALUES
-from plenilune.record import CHANCE, OVER, BaseState, Ints, i8, i32
-from plenilune.spaces import ActionSpace
 
 SEATS, PAWNS = 4, 5
 STAR = 6  # the die's sixth face

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from plenilune import components
-from plenilune.components import Row, Table
+from plenilune.core import components
+from plenilune.core.components import Row, Table
 
 CERTAINTIES = ("known", "likely", "invented")
 FEWEST_SPACES, MOST_SPACES = 20, 60  # room for the twenty pawns of four seats

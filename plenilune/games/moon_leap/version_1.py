@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from plenilune.engine import rule
+from plenilune.core.engine import rule
+from plenilune.core.record import CHANCE, Ints
 from plenilune.games.moon_leap import GAME as PRESENT
 from plenilune.games.moon_leap import rules
 from plenilune.games.moon_leap.rules import (
@@ -23,7 +24,6 @@ from plenilune.games.moon_leap.rules import (
 )
 from plenilune.games.moon_leap.rules import can_split as can_split_whole
 from plenilune.games.moon_leap.tables import SPACES
-from plenilune.record import CHANCE, Ints
 
 
 class State(rules.State):

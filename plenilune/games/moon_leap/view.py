@@ -1,27 +1,17 @@
-"""What everybody sees of Moon Leap: as plain data, and drawn as text."""
+"""What everybody sees of Moon Leap, as plain data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from plenilune.drawing import FAINT, GOLD, mark
-from plenilune.engine import standing
-from plenilune.games.moon_leap.rules import OFF, PAWNS, STAR, State
-from plenilune.games.moon_leap.tables import SPACES, TRACK
-from plenilune.record import OVER
-from plenilune.snapshot import snapshot
+from plenilune.core.engine import rule
+from plenilune.core.record import i8, i32
+from plenilune.core.shape import RecordView, Shape, constant, entry, flag, part, several
+from plenilune.games.moon_leap.rules import PAWNS, SEATS, State, score
+from plenilune.games.moon_leap.tables import POSTS, SPACES, TRACK
 
-ROW = 13  # spaces drawn side by side
-BLANK = "–"  # an en dash: no value
-UNCERTAIN = {"known": " ", "likely": "~", "invented": "?"}
-
-
-@dataclass(frozen=True)
-class Pawn:
-    id: str  # seat and number, as in `2.5`
-    seat: int
-    number: int
-    space: int  # 0 while it is not placed
+FACES = ("", "1", "2", "3", "4", "5", "*")
 
 
 @dataclass(frozen=True)
@@ -31,86 +21,47 @@ class Space:
     certainty: str
 
 
-@dataclass(frozen=True)
-class Post:
-    after: int  # the space it stands behind
-    passed: bool
-    certainty: str
-
-
-@dataclass(frozen=True)
-class View:
-    to_play: int
-    mover: int  # the seat whose turn it is
-    die: str  # the face that lies up; nothing while it is to be rolled
-    post: Post
-    spaces: list[Space]
-    length_certainty: str  # how certain their number is
-    pawns: list[Pawn]
-    scores: list[int]  # as if the match ended now
-
-
 BOARD = [Space(n, TRACK.values[n], TRACK.certainties[n]) for n in range(1, SPACES + 1)]
 
 
-def view(s: State) -> View:
-    now = snapshot(s)
-    seats = now.seats
-    return View(
-        to_play=now.to_play,
-        mover=now.mover,
-        die="*" if now.die == STAR else str(now.die or ""),
-        post=Post(TRACK.posts[seats], bool(now.post_passed), TRACK.post_certainties[seats]),
-        spaces=BOARD,
-        length_certainty=TRACK.length_certainty,
-        pawns=[
-            Pawn(f"{seat + 1}.{number}", seat, number, now.where[seat][number])
-            for seat in range(seats)
-            for number in range(1, PAWNS + 1)
-        ],
-        scores=standing(s)[0],
-    )
+class Pawn(Shape):
+    id: str = entry([f"{seat}.{number}" for seat in range(1, SEATS + 1) for number in range(1, PAWNS + 1)])
+    seat: int = i8()
+    number: int = i8()
+    space: int = i8()  # 0 while it is not placed
 
 
-def draw(v: View) -> str:
-    """The track in rows, a line a seat below it, and what is certain about the figures."""
-    rows = [v.spaces[start : start + ROW] for start in range(0, len(v.spaces), ROW)]
-    return "\n\n".join([*(_draw_row(v, row) for row in rows), "\n".join(_draw_seats(v)), _draw_board(v)])
+class Post(Shape):
+    after: int = i8()  # the space it stands behind
+    passed: bool = flag()
+    certainty: str = entry([TRACK.post_certainties.get(seats, "") for seats in range(SEATS + 1)])
 
 
-def _draw_row(v: View, row: list[Space]) -> str:
-    standing = {pawn.space: mark(pawn.seat, str(pawn.number)) for pawn in v.pawns if pawn.space != OFF}
-    numbers = [f"[{FAINT}]{space.number:>4}[/] " for space in row]
-    values = [_draw_value(space) for space in row]
-    pawns = [f"  {standing.get(space.number, f'[{FAINT}] ·[/]')} " for space in row]
-    posts = [f"[{GOLD}]┃[/]" if space.number == v.post.after else " " for space in row]
-    return "\n".join(
-        "".join(cell + post for cell, post in zip(cells, posts, strict=True)).rstrip()
-        for cells in (numbers, values, pawns)
-    )
+class View(Shape):
+    to_play: int = i32()
+    mover: int = i32()  # the seat whose turn it is
+    die: str = entry(FACES)  # the face that lies up; nothing while it is to be rolled
+    post: Post = part(Post)
+    spaces: list[Space] = constant(BOARD)
+    length_certainty: str = constant(TRACK.length_certainty)  # how certain their number is
+    pawns: list[Pawn] = several(Pawn, SEATS * PAWNS)
+    scores: list[int] = several(i32(), SEATS)  # as if the match ended now
 
 
-def _draw_value(space: Space) -> str:
-    value = BLANK if space.value is None else str(space.value)
-    colour = FAINT if value == BLANK else "red" if value.startswith("-") else "green"
-    return f"[{colour}]{value:>4}[/][{FAINT}]{UNCERTAIN[space.certainty]}[/]"
+@rule
+def fill(s: State, v: Any, spare: Any) -> None:
+    v.to_play, v.mover, v.die = s.to_play, s.mover, s.die
+    v.post.after, v.post.passed, v.post.certainty = POSTS[s.seats], s.post_passed, s.seats
+    v.pawns.n, v.scores.n = s.seats * PAWNS, s.seats
+    for seat in range(s.seats):
+        v.scores.at[seat] = score(s, seat)
+        for i in range(PAWNS):
+            fill_pawn(s, seat, i + 1, v.pawns.at[seat * PAWNS + i])
 
 
-def _draw_seats(v: View) -> list[str]:
-    lines = []
-    for seat, points in enumerate(v.scores):
-        waiting = " ".join(str(p.number) for p in v.pawns if p.seat == seat and p.space == OFF)
-        turn = f"[{GOLD}]►[/]" if seat == v.mover and v.to_play != OVER else " "
-        die = f"  die [bold {GOLD}]{v.die}[/]" if seat == v.to_play else ""
-        off = f"  [{FAINT}]not placed:[/] {waiting}" if waiting else ""
-        lines.append(f"{turn} {mark(seat)} seat {seat + 1} {points:>5} points{off}{die}")
-    return lines
+@rule
+def fill_pawn(s: State, seat: int, number: int, pawn: Any) -> None:
+    pawn.id, pawn.seat, pawn.number, pawn.space = seat * PAWNS + number - 1, seat, number, s.where[seat, number]
 
 
-def _draw_board(v: View) -> str:
-    length, post = (UNCERTAIN[word].strip() for word in (v.length_certainty, v.post.certainty))
-    state = "passed: a 3, 4 or 5 may be split" if v.post.passed else "not passed yet"
-    return (
-        f"[{GOLD}]┃[/] post after space {v.post.after}{post}, {state}\n"
-        f"[{FAINT}]{len(v.spaces)} spaces{length}.  ~ likely, ? invented: the printed board may differ[/]"
-    )
+view = RecordView(View, fill)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from plenilune.engine import guess_nothing, hide_nothing
+from plenilune.core.encoding import Encoding
+from plenilune.core.engine import guess_nothing, hide_nothing
 from plenilune.game import Game, Level, Tuning
 from plenilune.games.nova_luna import draw, evaluate, rules, view
 
@@ -12,6 +13,12 @@ def objection(seats: int, options: Mapping[str, str]) -> str:
     if options["tokens"] == "first-game" and seats < 3:
         return f"tokens=first-game is for 3 or 4 seats, not {seats}"
     return ""
+
+
+def encoding() -> Encoding:
+    from plenilune.games.nova_luna import encode
+
+    return encode.ENCODING
 
 
 GAME = Game(
@@ -34,7 +41,10 @@ GAME = Game(
     view=view.view,
     draw=draw.draw,
     evaluate=evaluate.evaluate,
-    tuning=Tuning(explore=1.5, cut=0, trust=0.02),
-    tuned={1: Tuning(explore=0.2, first_play=0.03, cut=0, trust=0.012)},  # nobody else can upset a plan
+    encoding=encoding,
+    tuning=Tuning(explore=1.5, rollout_plies=0, prior_temperature=0.02),
+    tuned={
+        1: Tuning(explore=0.2, first_play=0.03, rollout_plies=0, prior_temperature=0.012)
+    },  # nobody else can upset a plan
     levels={"beginner": Level(5), "casual": Level(60), "strong": Level(2_000), "master": Level(100_000)},
 )

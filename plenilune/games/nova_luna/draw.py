@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from plenilune.drawing import FAINT, GOLD, mark
+from plenilune.core.drawing import FAINT, GOLD, mark
 from plenilune.games.nova_luna.view import NOBODY, SPACES, LaidTile, Placement, Tableau, Task, Tile, View
 
 WIDTH = 100

@@ -1,10 +1,10 @@
-"""A quick look at a position of Nova Luna: each seat's chance to win, from weights learned by self-play.
+"""Evaluates a position of Nova Luna: each seat's chance to win, from weights learned by self-play.
 
 A seat's prospects are a sum: a weight for its tokens left, one for how far it is ahead on the track, one for being the
 next to move, one for the tile in its hand, and one for each task of its tiles by how many tiles it still lacks.
 The weights depend on the number of seats and on how many tiles are still to come. The chances are the softmax of the
 prospects.
-`python -m benchmarks.train nova-luna` learns the weights. Alone, `alone.py` looks instead.
+`python -m plenilune.training.self_play nova-luna` learns the weights. `solo.py` evaluates a match played alone.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from plenilune.engine import rule
-from plenilune.games.nova_luna import alone
+from plenilune.core.drivers import chances
+from plenilune.core.engine import rule
+from plenilune.games.nova_luna import solo
 from plenilune.games.nova_luna.rules import State, first_laid, helpers
 from plenilune.games.nova_luna.tables import ASKED, BITS, COUNT, NEVER, NO_TILE, NUMBER, TASKS, TILES
-from plenilune.search import chances
 
 STAGES = 4  # by how many tiles are neither laid nor in a hand
 TOKENS, LEADS, MISSING = 22, 8, 8  # tokens left; steps ahead of the last; tiles missing to a task
@@ -33,15 +33,15 @@ WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
 @rule
 def evaluate(s: State, out: Any) -> None:
     if s.seats == 1:
-        alone.look(s, alone.WEIGHTS, out)
+        solo.evaluate_with(s, solo.WEIGHTS, out)
     else:
-        look(s, WEIGHTS, out)
+        evaluate_with(s, WEIGHTS, out)
 
 
 @rule
-def look(s: State, weights: Any, out: Any) -> None:
+def evaluate_with(s: State, weights: Any, out: Any) -> None:
     if s.seats == 1:
-        alone.look(s, weights, out)
+        solo.evaluate_with(s, weights, out)
         return
     for seat in range(s.seats):
         out[seat] = prospects(s, seat, weights)
@@ -69,11 +69,11 @@ def prospects(s: State, seat: int, weights: Any) -> float:
 def learn(s: State, weights: Any, values: Any, won: Any, rate: float) -> None:
     """One step of the weights towards who won, from what they took the position for."""
     if s.seats == 1:
-        alone.learn(s, weights, values, won, rate)
+        solo.learn(s, weights, values, won, rate)
         return
     if s.on_track < s.seats:
         return
-    look(s, weights, values)
+    evaluate_with(s, weights, values)
     mine = weights[s.seats, stage(s)]
     for seat in range(s.seats):
         step = rate * (won[seat] - values[seat])

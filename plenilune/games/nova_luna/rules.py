@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from plenilune.engine import rule
+from plenilune.core.engine import rule
+from plenilune.core.record import CHANCE, OVER, BaseState, Ints, i8, i16, i32
+from plenilune.core.spaces import ActionSpace
 from plenilune.games.nova_luna.tables import ASKED, ASKING, COLOUR, FREE, NAMES, NO_TILE, NUMBER, SHIFT, TASKS, TILES
-from plenilune.record import CHANCE, OVER, BaseState, Ints, i8, i16, i32
-from plenilune.spaces import ActionSpace
 
 SEATS, SLOTS = 4, 12
 WHEEL_HOLDS, WITHIN_REACH = 11, 3  # tiles; how many of them can be taken
@@ -357,7 +357,7 @@ def begin_turn(s: State) -> None:
 @rule
 def end_phase_1(s: State) -> None:
     """RULES 7.5."""
-    s.sum_1, s.phase = reckon_sum_1(s), PHASE_2
+    s.sum_1, s.phase = score_sum_1(s), PHASE_2
     fill_wheel(s)
 
 
@@ -517,11 +517,11 @@ def cover_tasks(s: State, seat: int) -> None:
 @rule
 def score(s: State, seat: int) -> int:
     """RULES 6.3, 7.7."""
-    return s.goal - int(s.tokens[seat]) if s.phase == 0 else reckon_sum_1(s) + reckon_sum_2(s)
+    return s.goal - int(s.tokens[seat]) if s.phase == 0 else score_sum_1(s) + score_sum_2(s)
 
 
 @rule
-def reckon_sum_1(s: State) -> int:
+def score_sum_1(s: State) -> int:
     """RULES 7.5; 7.8 while phase 1 is on."""
     if s.phase == PHASE_2:
         return s.sum_1
@@ -529,7 +529,7 @@ def reckon_sum_1(s: State) -> int:
 
 
 @rule
-def reckon_sum_2(s: State) -> int:
+def score_sum_2(s: State) -> int:
     """RULES 7.6, 7.8."""
     return sum_of_numbers(s) + PENALTY * int(s.tokens[0])
 

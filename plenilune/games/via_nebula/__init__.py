@@ -1,7 +1,15 @@
 """Via Nebula, Martin Wallace's game of paths through the mist, for 2 to 4 seats."""
 
+from plenilune.core.encoding import Encoding
 from plenilune.game import Game, Level, Tuning
-from plenilune.games.via_nebula import count, drawing, evaluate, legal, rules, secrets, state, tables, view
+from plenilune.games.via_nebula import draw, evaluate, legal, rules, scoring, secrets, state, tables, view
+
+
+def encoding() -> Encoding:
+    from plenilune.games.via_nebula import encode
+
+    return encode.ENCODING
+
 
 GAME = Game(
     name="via-nebula",
@@ -15,16 +23,17 @@ GAME = Game(
     setup=rules.setup,
     legal=legal.legal,
     apply=rules.apply,
-    score=count.score,
-    places=count.places,
+    score=scoring.score,
+    places=scoring.places,
     secrets=("card_at",),
     hide=secrets.hide,
     resample=secrets.resample,
     known=secrets.known,
     view=view.view,
-    draw=drawing.draw,
+    draw=draw.draw,
     evaluate=evaluate.evaluate,
-    tuning=Tuning(explore=0.4, cut=0, trust=0.03, blind=1.0, keen=4.0),
+    encoding=encoding,
+    tuning=Tuning(explore=0.4, rollout_plies=0, prior_temperature=0.03, decoy_exploration=1.0, opponent_sharpness=4.0),
     levels={
         "beginner": Level(10, slips=0.25),
         "casual": Level(30),

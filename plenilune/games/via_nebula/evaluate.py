@@ -1,11 +1,11 @@
-"""A quick look at a position of Via Nebula: each seat's chance to win, from weights fitted to matches.
+"""Evaluates a position of Via Nebula: each seat's chance to win, from weights fitted to matches.
 
 A seat's *task* is what it still has to do up to its last building: for each of its sites the card that suits it best,
 with the resources, tiles and craftsmen that are lacking, and a usual number of actions for each building without a
 site. The seat with the smallest task ends the match; the others get as much of their own task done in that time, and
 of the points in it. This and what lies open to all are the facts about a seat; its prospects are their sum, each by a
 weight that depends on the number of seats and on how near the end is. The chances are the softmax of the prospects.
-`python -m benchmarks.fit` sets the weights.
+`python -m plenilune.training.fit` sets the weights.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plenilune.engine import notes, rule
-from plenilune.games.via_nebula.count import (
+from plenilune.core.drivers import chances
+from plenilune.core.engine import rule, stack_array
+from plenilune.core.maths import power
+from plenilune.games.via_nebula.hexes import BIT, TOUCHING, touching
+from plenilune.games.via_nebula.scoring import (
     EXPLORER_POINTS,
     contracts_built,
     on_exploitations,
@@ -26,7 +29,6 @@ from plenilune.games.via_nebula.count import (
     small_buildings,
     tokens_taken,
 )
-from plenilune.games.via_nebula.hexes import BIT, TOUCHING, touching
 from plenilune.games.via_nebula.state import (
     ACTIONS_A_TURN,
     BUILT,
@@ -60,9 +62,8 @@ from plenilune.games.via_nebula.state import (
 )
 from plenilune.games.via_nebula.tables import MEADOWS
 from plenilune.games.via_nebula.valley import amount, bare, hidden_explorers, site_spot
-from plenilune.search import chances
 
-# What a look reckons with: work is in actions, worth in points. Set by hand.
+# Constants set by hand: work is in actions, worth in points.
 CARD_WORTH = 3.0  # of a card that has not been seen yet
 BUILDING_WORK = 6.0  # for a building that has no site yet
 FRESH_WORK = 4.5  # for an empty site whose card has not been seen yet
@@ -104,20 +105,20 @@ FILE = Path(__file__).with_name("weights.npy")
 WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
 # Points that grow after the card has been built: an Architect's or a Mayor's for each later building.
 GROWING = np.array([c for c in range(CARDS) if CARD_FOR_EACH[c] in (CONTRACT_EACH, SMALL_BUILDING_EACH)], np.int32)
-facts_notes = notes((SEATS, FACTS), np.float64)
-ways_notes = notes((RUINS, EVERY_KIND + 1), np.float64)
-cards_notes, worths_notes = notes((CARDS,), np.int64), notes((CARDS,), np.float64)
-sources_notes = notes((3, KINDS_OF_RESOURCE, 2), np.int64)
+facts_scratch = stack_array((SEATS, FACTS), np.float64)
+ways_scratch = stack_array((RUINS, EVERY_KIND + 1), np.float64)
+cards_scratch, worths_scratch = stack_array((CARDS,), np.int64), stack_array((CARDS,), np.float64)
+sources_scratch = stack_array((3, KINDS_OF_RESOURCE, 2), np.int64)
 
 
 @rule
 def evaluate(s: State, out: Any) -> None:
-    look(s, WEIGHTS[s.seats], out)
+    evaluate_with(s, WEIGHTS[s.seats], out)
 
 
 @rule
-def look(s: State, weights: Any, out: Any) -> None:
-    facts = facts_notes()
+def evaluate_with(s: State, weights: Any, out: Any) -> None:
+    facts = facts_scratch()
     stage = note_facts(s, facts)
     before = int(stage)
     share, after = stage - before, min(before + 1, len(STAGES))
@@ -134,7 +135,7 @@ def look(s: State, weights: Any, out: Any) -> None:
 @rule
 def note_facts(s: State, facts: Floats) -> float:
     """The facts about every seat; returns the stage of the match."""
-    ways, shortest, ending = ways_notes(), float(EVER), s.end_card != NOBODY
+    ways, shortest, ending = ways_scratch(), float(EVER), s.end_card != NOBODY
     find_ways(s, ways)
     for seat in range(s.seats):
         look_ahead(s, seat, ways, facts[seat])
@@ -143,7 +144,7 @@ def note_facts(s: State, facts: Floats) -> float:
         mine, p = facts[seat], s.players[seat]
         own = on_exploitations(s, seat)
         done = 1.0 if ending else shortest / mine[TASK]
-        mine[DONE], mine[CLOSE], mine[GAIN_DONE] = done, done**4, done * mine[GAIN]
+        mine[DONE], mine[CLOSE], mine[GAIN_DONE] = done, power(done, 4.0), done * mine[GAIN]
         mine[SCORE], mine[PILE] = score(s, seat), started_pile(s, seat)
         mine[OWN], mine[OWN_DONE] = own, done * own
         mine[OWN_LEFT] = 0.0 if ending else own * shortest / (shortest + LEFTOVER_WAIT)
@@ -187,7 +188,7 @@ def look_ahead(s: State, seat: int, ways: Floats, facts: Floats) -> None:
     do and gain."""
     left, p = actions_left(s, seat), s.players[seat]
     task, gain, sites, chosen, nearest = 0.0, 0.0, 0, 0, BUILDING_WORK
-    cards, worths, n = cards_notes(), worths_notes(), 0
+    cards, worths, n = cards_scratch(), worths_scratch(), 0
     for place in range(2 * RUIN_COUNT[s.map]):
         if s.site[place] == seat:
             if sites == 0:
@@ -299,7 +300,7 @@ def worth_of(s: State, seat: int, card: int) -> float:
 @rule
 def find_ways(s: State, ways: Floats) -> None:
     """The work to make ways for every set of resources to each ruin that has a site (ruin, set)."""
-    sources = sources_notes()
+    sources = sources_scratch()
     find_sources(s, sources)
     for ruin in range(RUIN_COUNT[s.map]):
         if s.site[2 * ruin] != NOBODY or s.site[2 * ruin + 1] != NOBODY:

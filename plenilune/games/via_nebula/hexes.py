@@ -16,8 +16,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from plenilune.engine import rule
-from plenilune.record import Ints
+from plenilune.core.engine import rule
+from plenilune.core.record import Ints
 
 Words = NDArray[np.int64]
 ROWS = 9

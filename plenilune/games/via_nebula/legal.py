@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from plenilune.engine import rule
+from plenilune.core.engine import rule
+from plenilune.core.record import Ints
 from plenilune.games.via_nebula.hexes import WORD, lowest
 from plenilune.games.via_nebula.powers import legal_lays, legal_power, list_tiles, list_tokens
 from plenilune.games.via_nebula.state import (
@@ -58,7 +59,6 @@ from plenilune.games.via_nebula.state import (
     State,
 )
 from plenilune.games.via_nebula.valley import bare, explorable, has_tile, in_reach, site_spot, stocked
-from plenilune.record import Ints
 
 
 @rule

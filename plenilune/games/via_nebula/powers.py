@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from plenilune.engine import rule
+from plenilune.core.engine import rule
+from plenilune.core.record import Ints
 from plenilune.games.via_nebula.hexes import WORD, lowest
 from plenilune.games.via_nebula.state import (
     CARD_POWER,
@@ -41,7 +42,6 @@ from plenilune.games.via_nebula.state import (
 )
 from plenilune.games.via_nebula.tables import MEADOWS
 from plenilune.games.via_nebula.valley import amount, bare, has_site, has_tile, tiled
-from plenilune.record import Ints
 
 SHED = 2  # tiles of a Shortcut
 

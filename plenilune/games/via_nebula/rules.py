@@ -7,13 +7,14 @@ valley.py    what lies where on the map, and what touches what
 powers.py    when a card's power can be used, and on what
 legal.py     what may be done
 rules.py     this file
-count.py     scores and places
+scoring.py   scores and places
 secrets.py   what a seat may not know
 """
 
 from __future__ import annotations
 
-from plenilune.engine import rule
+from plenilune.core.engine import rule
+from plenilune.core.record import CHANCE, OVER, Ints
 from plenilune.games.via_nebula.hexes import has
 from plenilune.games.via_nebula.legal import covers, purse, ways_to_pay
 from plenilune.games.via_nebula.powers import REMOVES, SHED, can_use
@@ -103,7 +104,6 @@ from plenilune.games.via_nebula.valley import (
     site_spot,
     take,
 )
-from plenilune.record import CHANCE, OVER, Ints
 
 TILES = COUNTS["tiles"]
 

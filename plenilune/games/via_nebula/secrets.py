@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from plenilune.engine import below, rule
+from plenilune.core.engine import below, rule
+from plenilune.core.record import OVER
 from plenilune.games.via_nebula.state import (
-    ACTIONS,
     BUILT,
     CARDS,
     CONTRACTS,
+    DO_CRAFTSMAN,
+    DO_DEAL,
+    DO_PLAN,
+    DO_TURN_UP,
     HAND,
     IN_DECK,
+    MOST_WORDS,
+    PRIVATES,
     UNDEALT,
     UNKNOWN,
     State,
 )
-from plenilune.record import OVER
 
 
 @rule
@@ -63,11 +68,11 @@ def draw(s: State, seat: int, held: int, first: int, end: int, rng: Any) -> None
         held, unseen = held - 1, unseen - 1
 
 
+@rule
 def known(s: State, action: int, seat: int) -> int:
     """How many words of the action's text the seat may read (RULES 9.4)."""
-    verb, parts = ACTIONS.split(action)
-    if verb == "deal" and parts[0] != seat:
+    if DO_DEAL <= action < DO_TURN_UP and (action - DO_DEAL) // PRIVATES != seat:
         return 1
-    if verb == "plan" and s.mover != seat:
+    if DO_PLAN <= action < DO_CRAFTSMAN and s.mover != seat:
         return 0
-    return len(parts)
+    return MOST_WORDS

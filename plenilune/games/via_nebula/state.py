@@ -6,6 +6,8 @@ from itertools import combinations
 
 import numpy as np
 
+from plenilune.core.record import BaseState, Ints, Record, i8, i32, i64, many
+from plenilune.core.spaces import ActionSpace
 from plenilune.games.via_nebula import hexes
 from plenilune.games.via_nebula.tables import (
     ANY_DIFFERENT,
@@ -20,8 +22,6 @@ from plenilune.games.via_nebula.tables import (
     RESOURCES,
     SEAT_COUNTS,
 )
-from plenilune.record import BaseState, Ints, Record, i8, i32, i64, many
-from plenilune.spaces import ActionSpace
 
 SEATS = 4
 KINDS_OF_RESOURCE = len(RESOURCES)
@@ -164,6 +164,7 @@ DO_CRAFTSMAN, DO_SITE, DO_EXPLORE, DO_CARRY = (ACTIONS[v] for v in ("craftsman",
 DO_TAKE, DO_BUILD, DO_SPEND, DO_SWAP, DO_LIFT = (ACTIONS[v] for v in ("take", "build", "spend", "swap", "lift"))
 DO_OPEN, DO_REMOVE, DO_DELIVER = (ACTIONS[v] for v in ("open", "remove", "deliver"))
 DO_USE, DO_SKIP, DO_PASS = (ACTIONS[v] for v in ("use", "skip", "pass"))
+MOST_WORDS = max(len(words) for words in ACTIONS.verbs.values())  # after a verb
 PRIVATES, SWAPS = CARDS - CONTRACTS, len(_SWAPS)
 
 # From a map's meadows, places and spots to the words of the actions, and back; NONE where the map has no such thing.

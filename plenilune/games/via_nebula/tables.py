@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plenilune import components
-from plenilune.components import Row, Table
+from plenilune.core import components
+from plenilune.core.components import Row, Table
 from plenilune.games.via_nebula import hexes
 
 CERTAINTIES = ("known", "likely", "reconstructed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plenilune.engine import rule
+from plenilune.core.engine import rule
 from plenilune.games.via_nebula.hexes import BIT, TOUCHING, flood, touching
 from plenilune.games.via_nebula.state import (
     GROUND,

@@ -1,27 +1,36 @@
-"""What a seat sees of Via Nebula, as plain data; drawing.py makes a text of it."""
+"""What a seat sees of Via Nebula: as plain data, and as the record from which it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from plenilune.engine import standing
+from plenilune.core.engine import rule, stack_array
+from plenilune.core.record import CHANCE, OVER, SPECTATOR, Ints, i8, i32
+from plenilune.core.shape import RecordView, Shape, counts, entry, flag, optional, part, several
 from plenilune.games.via_nebula import hexes
+from plenilune.games.via_nebula.hexes import has
 from plenilune.games.via_nebula.legal import legal
+from plenilune.games.via_nebula.scoring import places, score
 from plenilune.games.via_nebula.secrets import hide
 from plenilune.games.via_nebula.state import (
     ACTIONS,
     BUILT,
     CARDS,
+    CARRY_OF,
     CONTRACTS,
     DEAL,
+    DISPLAY,
+    DO_CARRY,
+    DO_TAKE,
+    GROUND_NAMES,
     HALVES,
     HAND,
+    KINDS_OF_RESOURCE,
     LANDS,
+    MEADOW,
     MEADOW_AT,
     MEADOW_CELL,
     NOBODY,
@@ -29,24 +38,27 @@ from plenilune.games.via_nebula.state import (
     PHASES,
     PILES,
     PLACE_SPOT,
+    PLACES,
     PLACES_IN_A_RUIN,
     RESOURCES_LESS,
+    RUIN,
     RUIN_CELL,
+    SEATS,
+    SITES,
     STORAGE_SPOT,
     TAKEN,
     TILES_IN_A_PILE,
+    TOKENS,
     State,
     place_name,
 )
-from plenilune.games.via_nebula.tables import BOX, RESOURCES
-from plenilune.record import CHANCE, OVER, SPECTATOR
-from plenilune.snapshot import snapshot
+from plenilune.games.via_nebula.tables import BOX, CERTAINTIES, MAPS, MEADOWS, RESOURCES
 
-RUINS = [land.cells("ruin") for land in LANDS]
-MEADOW = [{cell: int(MEADOW_AT[map, cell]) for cell in land.cells("meadow")} for map, land in enumerate(LANDS)]
-CELL = {name: cell for cell, name in hexes.NAMES.items()}
-KEPT = 64  # public views: of the tables at which something happens at the same time
-NEIGHBOURS = {cell: hexes.neighbours(cell) for cell in hexes.NAMES}
+SIDES = 6
+# No ply has more choices than a seat's six actions: a craftsman or a tile on every hex, a site on every place, for each
+# of its sites a carry from every meadow and a build of every card, and to pass or skip.
+MOST_CHOICES = hexes.CELLS + PLACES + max(SITES) * (MEADOWS + CARDS) + 2
+NOWHERE = -2  # nothing comes there
 
 
 @dataclass(frozen=True)
@@ -58,34 +70,6 @@ class Token:
     points: int
     special: bool
     certainty: str
-
-
-@dataclass(frozen=True)
-class Exploitation:
-    seat: int | None  # whose craftsman stands there; None if it is neutral
-    resources: dict[str, int]  # every kind, in the order of RULES 1.1, also those of which there is none
-
-
-@dataclass(frozen=True)
-class Place:
-    id: str  # `e1a`
-    holds: str  # `nothing`, `site` or `building`
-    seat: int | None  # whose it is
-    resources: dict[str, int]  # on a site: every kind; otherwise empty
-
-
-@dataclass(frozen=True)
-class Hex:
-    id: str  # `c4`
-    column: int  # 0 is a
-    row: int  # 1 is the top row; even rows lie half a hex to the right
-    ground: str  # as printed: `meadow`, `mist`, `forest`, `forbidden` or `ruin`
-    certainty: str
-    tile: bool
-    open: bool  # RULES 1.7
-    token: Token | None
-    exploitation: Exploitation | None
-    places: list[Place]  # of a ruin; otherwise none
 
 
 @dataclass(frozen=True)
@@ -101,216 +85,7 @@ class Card:
     power: str  # as in the table: `swap` …, or `none`
 
 
-@dataclass(frozen=True)
-class Guild:
-    """A guild board and what its seat has won."""
-
-    seat: int
-    piles: list[int]  # tiles in each pile, the leftmost first
-    explorers: list[bool]  # by pile: whether its explorer is revealed
-    craftsmen: int  # at home, as the next two
-    sites: int
-    buildings: int
-    storage: dict[str, int]  # every kind
-    tokens: list[Token]  # taken
-    contracts: list[Card]  # built with
-    hand: list[Card]  # those the viewer knows
-    privates_held: int  # how many cards of either kind the hand holds, known or not
-    plans_held: int
-    end_card: bool
-    score: int  # as if the match ended now
-    place: int
-
-
-@dataclass(frozen=True)
-class Pending:
-    """What a ply is about that is not an action ply. Whatever does not apply is None."""
-
-    hex: str | None  # take: the exploitation; lay: where the tile was lifted
-    place: str | None  # take: the site carried to; spend: the site built on
-    card: str | None  # spend: the card to be built with; power, plan: the card whose power is used
-    seat: int | None  # deal: who is dealt a card
-    removals: int  # power of Caravan and Export: how many resources may still be removed
-
-
-@dataclass(frozen=True)
-class Choice:
-    text: str  # the action
-    verb: str
-    targets: list[str]  # its words: the hex, place, card, resource … to be chosen one after the other
-    path: list[str]  # carry: the hexes it goes along, from the exploitation to the ruin; otherwise none
-
-
-@dataclass(frozen=True)
-class View:
-    to_play: int
-    mover: int  # the seat whose turn it is, also while chance plays
-    asks: str  # the kind of ply: without, token, deal, turn-up, action, take, spend, power, lay, plan or over
-    actions_left: int
-    extra: bool  # the next action is a Distillery's, and may be skipped
-    pending: Pending
-    last_round: bool
-    map: str
-    hexes: list[Hex]  # in reading order
-    guilds: list[Guild]  # by seat
-    display: list[Card | None]  # None in a gap that chance is to fill
-    deck: int  # how many contracts
-    reserve: int  # how many tiles
-    choices: list[Choice]  # what the seat to play may do, if the viewer knows that seat's hand (RULES 9.5)
-
-
-def view(s: State) -> View:
-    """What everybody sees is made once for all who look at the same ply; hands and choices are the viewer's own."""
-    now, public = snapshot(s, "map", "to_play", "card_at", "open"), State.copy(s)
-    hide(public, SPECTATOR)
-    seen = _public(public)
-    hands: list[list[Card]] = [[] for _ in seen.guilds]
-    for card, at in enumerate(now.card_at):
-        if HAND <= at < BUILT:
-            hands[at - HAND].append(CARD[card])
-    guilds = [_with_hand(guild, hand) for guild, hand in zip(seen.guilds, hands, strict=True)]
-    return View(**vars(seen) | {"guilds": guilds, "choices": _choices(s, now, hands)})
-
-
-def _with_hand(guild: Guild, hand: list[Card]) -> Guild:
-    return guild if hand == guild.hand else Guild(**vars(guild) | {"hand": hand})
-
-
-def _public(s: Any) -> View:
-    """What a spectator sees, but no choices."""
-    key = s.tobytes()
-    found = _last.get(key)
-    if found is None:
-        if len(_last) >= KEPT:
-            _last.clear()
-        found = _last[key] = _make(s)
-    return found
-
-
-_last: dict[bytes, View] = {}
-
-
-def _make(s: State) -> View:
-    now, (scores, places) = snapshot(s), standing(s)
-    return View(
-        to_play=now.to_play,
-        mover=now.mover,
-        asks=PHASES[now.phase],
-        actions_left=now.actions_left,
-        extra=bool(now.extra),
-        pending=_pending(now),
-        last_round=bool(now.end_card != NOBODY),
-        map=LANDS[now.map].name,
-        hexes=_map(now),
-        guilds=[_guild(now, seat, scores[seat], places[seat]) for seat in range(now.seats)],
-        display=[None if card == NONE else CARD[card] for card in now.display],
-        deck=_deck(now),
-        reserve=now.reserve,
-        choices=[],
-    )
-
-
-# In here `s` is the state as plain numbers (`snapshot`), unless it is a State.
-
-
-def _pending(s: Any) -> Pending:
-    cell = s.lifted if s.meadow == NONE else int(MEADOW_CELL[s.map, s.meadow])
-    return Pending(
-        hex=hexes.NAMES.get(cell),
-        place=None if s.place == NONE else _place_name(s.map, s.place),
-        card=None if s.card == NONE else BOX.cards[s.card].name,
-        seat=s.dealt % s.seats if s.phase == DEAL else None,
-        removals=s.removals,
-    )
-
-
-# The map
-
-
-def _map(s: Any) -> list[Hex]:
-    opened = set(hexes.cells_of(s.open))
-    found = {cell: bare[cell in opened] for cell, bare in BARE[s.map].items()}
-    for cell, meadow in MEADOW[s.map].items():
-        token = None if s.token[meadow] == NONE else _token(s.seats, s.token[meadow])
-        found[cell] = _hex(s.map, cell, cell in opened, token, _exploitation(s, meadow))
-    for ruin, cell in enumerate(RUINS[s.map]):
-        found[cell] = _hex(s.map, cell, cell in opened, places=_places(s, ruin))
-    return list(found.values())
-
-
-# Little changes from ply to ply: what looked the same before is not made again.
-@lru_cache(maxsize=20_000)
-def _hex(
-    map: int,
-    cell: int,
-    is_open: bool,
-    token: Token | None = None,
-    exploitation: Heap | None = None,
-    places: tuple[Heap, ...] = (),
-) -> Hex:
-    column, row = hexes.POSITIONS[cell]
-    land = LANDS[map]
-    ground = land.ground[cell]
-    return Hex(
-        id=hexes.NAMES[cell],
-        column=column,
-        row=row,
-        ground=ground,
-        certainty=land.certainties[row],
-        tile=is_open and ground != "meadow",
-        open=is_open,
-        token=token,
-        exploitation=exploitation and Exploitation(exploitation.seat, _named(exploitation.goods)),
-        places=[Place(_place_name(map, p.where), p.holds, p.seat, _named(p.goods)) for p in places],
-    )
-
-
-# Every hex with nothing on it, closed and open.
-BARE = [{cell: (_hex(n, cell, False), _hex(n, cell, True)) for cell in land.ground} for n, land in enumerate(LANDS)]
-
-
-class Heap(NamedTuple):
-    """Resources that lie on the map, and whose they are."""
-
-    where: int
-    holds: str
-    seat: int | None
-    goods: tuple[int, ...]
-
-
-def _exploitation(s: Any, meadow: int) -> Heap | None:
-    goods = s.goods[meadow]
-    return Heap(meadow, "", _seat(s.craftsman[meadow]), tuple(goods)) if any(goods) else None
-
-
-def _places(s: Any, ruin: int) -> tuple[Heap, ...]:
-    return tuple(_place(s, HALVES * ruin + half) for half in range(PLACES_IN_A_RUIN[s.seats]))
-
-
-def _place(s: Any, place: int) -> Heap:
-    if s.site[place] != NOBODY:
-        return Heap(place, "site", _seat(s.site[place]), tuple(s.goods[PLACE_SPOT + place]))
-    holds = "nothing" if s.building[place] == NOBODY else "building"
-    return Heap(place, holds, _seat(s.building[place]), ())
-
-
-def _place_name(map: int, place: int) -> str:
-    return place_name(int(RUIN_CELL[map, place // HALVES]), place % HALVES)
-
-
-def _named(goods: tuple[int, ...]) -> dict[str, int]:
-    return dict(zip(RESOURCES, goods, strict=True)) if goods else {}
-
-
-def _seat(seat: int) -> int | None:
-    return None if seat == NOBODY else seat
-
-
-# Tokens, cards and guild boards
-
-
-@cache
-def _token(seats: int, number: int) -> Token:
+def _token(number: int, seats: int) -> Token:
     token = BOX.tokens[number]
     yields = token.printed - int(RESOURCES_LESS[seats])
     return Token(token.name, token.resource, token.printed, yields, token.points, token.special, token.certainty)
@@ -332,92 +107,339 @@ def _card(number: int) -> Card:
     )
 
 
+def _place_name(map: int, place: int) -> str:
+    cell = int(RUIN_CELL[map, place // HALVES])
+    return "" if cell == NONE else place_name(cell, place % HALVES)
+
+
+# Words and printed things by the rules' numbers. Where None comes first, a number is one more than in the rules.
+HEX_NAMES = [hexes.NAMES.get(cell, "") for cell in range(hexes.CELLS)]
+PLACE_NAMES = [_place_name(map, place) for map in range(len(MAPS)) for place in range(PLACES)]
+CARD_NAMES = [card.name for card in BOX.cards]
+WORDS = [text.split() for text in ACTIONS.texts]
+TOKEN = [_token(number, seats) for seats in range(SEATS + 1) for number in range(TOKENS)]
 CARD = [_card(number) for number in range(CARDS)]
+A_SEAT = (None, *range(SEATS))
+HOLDS = ("nothing", "site", "building")
+NOTHING, A_SITE, A_BUILDING = range(len(HOLDS))
+
+# The maps as arrays, by map and cell or hex; NONE where there is none.
+HEXES = max(len(land.ground) for land in LANDS)
+HEX_COUNT = np.array([len(land.ground) for land in LANDS], np.int32)
+HEX_CELL = np.full((len(MAPS), HEXES), NONE, np.int32)  # in reading order
+GROUND_AT, RUIN_AT, CERTAINTY_AT = np.full((3, len(MAPS), hexes.CELLS), NONE, np.int32)
+for _map, _land in enumerate(LANDS):
+    HEX_CELL[_map, : len(_land.ground)] = list(_land.ground)
+    for _cell, _ground in _land.ground.items():
+        GROUND_AT[_map, _cell] = GROUND_NAMES.index(_ground)
+        CERTAINTY_AT[_map, _cell] = CERTAINTIES.index(_land.certainties[hexes.POSITIONS[_cell][1]])
+    for _ruin, _cell in enumerate(_land.cells("ruin")):
+        RUIN_AT[_map, _cell] = _ruin
+POSITION = np.array([hexes.POSITIONS.get(cell, (0, 0)) for cell in range(hexes.CELLS)], np.int32)  # column and row
+NEIGHBOURS = np.full((hexes.CELLS, SIDES), NONE, np.int32)  # in reading order, then NONE
+for _cell in hexes.NAMES:
+    _near = hexes.neighbours(_cell)
+    NEIGHBOURS[_cell, : len(_near)] = _near
 
 
-def _guild(s: Any, seat: int, score: int, place: int) -> Guild:
-    p, pile = s.players[seat], int(TILES_IN_A_PILE[s.seats])
-    # RULES 5.1: tiles are taken from the left, so the piles on the right are full
-    piles = [min(max(p.tiles - pile * later, 0), pile) for later in reversed(range(PILES))]
-    return Guild(
-        seat=seat,
-        piles=piles,
-        explorers=[tiles == 0 for tiles in piles],
-        craftsmen=p.craftsmen,
-        sites=p.sites,
-        buildings=p.buildings,
-        storage=_named(tuple(s.goods[STORAGE_SPOT + seat])),
-        tokens=[_token(s.seats, token) for token, at in enumerate(s.token_at) if at == TAKEN + seat],
-        contracts=_cards_at(s, BUILT + seat),
-        hand=_cards_at(s, HAND + seat),
-        privates_held=p.privates,
-        plans_held=p.plans,
-        end_card=bool(s.end_card == seat),
-        score=score,
-        place=place,
-    )
+class Exploitation(Shape):
+    seat: int | None = entry(A_SEAT)  # whose craftsman stands there; None if it is neutral
+    resources: dict[str, int] = counts(RESOURCES)  # every kind, in the order of RULES 1.1
 
 
-def _cards_at(s: Any, where: int) -> list[Card]:
-    return [CARD[card] for card, at in enumerate(s.card_at) if at == where]
+class Place(Shape):
+    id: str = entry(PLACE_NAMES)  # `e1a`
+    holds: str = entry(HOLDS)  # `nothing`, `site` or `building`
+    seat: int | None = entry(A_SEAT)  # whose it is
+    resources: dict[str, int] = counts(RESOURCES)  # on a site: every kind; otherwise empty
 
 
-def _deck(s: Any) -> int:
+class Hex(Shape):
+    id: str = entry(HEX_NAMES)  # `c4`
+    column: int = i8()  # 0 is a
+    row: int = i8()  # 1 is the top row; even rows lie half a hex to the right
+    ground: str = entry(GROUND_NAMES)  # as printed: `meadow`, `mist`, `forest`, `forbidden` or `ruin`
+    certainty: str = entry(CERTAINTIES)
+    tile: bool = flag()
+    open: bool = flag()  # RULES 1.7
+    token: Token | None = entry([None, *TOKEN])
+    exploitation: Exploitation | None = optional(Exploitation)
+    places: list[Place] = several(Place, HALVES)  # of a ruin; otherwise none
+
+
+class Guild(Shape):
+    """A guild board and what its seat has won."""
+
+    seat: int = i8()
+    piles: list[int] = i8(PILES)  # tiles in each pile, the leftmost first
+    explorers: list[bool] = flag(PILES)  # by pile: whether its explorer is revealed
+    craftsmen: int = i8()  # at home, as the next two
+    sites: int = i8()
+    buildings: int = i8()
+    storage: dict[str, int] = counts(RESOURCES)  # every kind
+    tokens: list[Token] = several(entry(TOKEN), TOKENS)  # taken
+    contracts: list[Card] = several(entry(CARD), CARDS)  # built with
+    hand: list[Card] = several(entry(CARD), CARDS)  # those the viewer knows
+    privates_held: int = i8()  # how many cards of either kind the hand holds, known or not
+    plans_held: int = i8()
+    end_card: bool = flag()
+    score: int = i32()  # as if the match ended now
+    place: int = i8()
+
+
+class Pending(Shape):
+    """What a ply is about that is not an action ply. Whatever does not apply is None."""
+
+    hex: str | None = entry([None, *HEX_NAMES])  # take: the exploitation; lay: where the tile was lifted
+    place: str | None = entry([None, *PLACE_NAMES])  # take: the site carried to; spend: the site built on
+    card: str | None = entry([None, *CARD_NAMES])  # spend: the card to be built with; power, plan: whose power is used
+    seat: int | None = entry(A_SEAT)  # deal: who is dealt a card
+    removals: int = i8()  # power of Caravan and Export: how many resources may still be removed
+
+
+class Choice(Shape):
+    text: str = entry(ACTIONS.texts)  # the action
+    verb: str = entry([words[0] for words in WORDS])
+    targets: list[str] = entry([words[1:] for words in WORDS])  # the hex, place … to be chosen one after the other
+    path: list[str] = several(entry(HEX_NAMES), HEXES)  # carry: from the exploitation to the ruin; otherwise none
+
+
+class View(Shape):
+    to_play: int = i32()
+    mover: int = i32()  # the seat whose turn it is, also while chance plays
+    asks: str = entry(PHASES)  # the kind of ply
+    actions_left: int = i8()
+    extra: bool = flag()  # the next action is a Distillery's, and may be skipped
+    pending: Pending = part(Pending)
+    last_round: bool = flag()
+    map: str = entry(MAPS)
+    hexes: list[Hex] = several(Hex, HEXES)  # in reading order
+    guilds: list[Guild] = several(Guild, SEATS)  # by seat
+    display: list[Card | None] = entry([None, *CARD], DISPLAY)  # None in a gap that chance is to fill
+    deck: int = i8()  # how many contracts
+    reserve: int = i8()  # how many tiles
+    choices: list[Choice] = several(Choice, MOST_CHOICES)  # if the viewer knows the hand of who is to play (RULES 9.5)
+
+
+ranks, actions = stack_array((SEATS,), np.int32), stack_array((ACTIONS.size,), np.int32)
+came_from, edge = (stack_array((hexes.CELLS,), np.int32) for _ in range(2))
+
+
+@rule
+def fill(s: State, v: Any, spare: Any) -> None:
+    v.to_play, v.mover, v.asks, v.actions_left, v.extra = s.to_play, s.mover, s.phase, s.actions_left, s.extra
+    v.last_round, v.map, v.deck, v.reserve = s.end_card != NOBODY, s.map, deck(s), s.reserve
+    fill_pending(s, v.pending)
+    v.hexes.n = HEX_COUNT[s.map]
+    for i in range(HEX_COUNT[s.map]):
+        fill_hex(s, HEX_CELL[s.map, i], v.hexes.at[i])
+    for i in range(DISPLAY):
+        v.display[i] = s.display[i] + 1
+    spare[0] = s
+    hide(spare[0], SPECTATOR)
+    fill_guilds(s, spare[0], v.guilds)
+    if knows_choices(s, v.guilds.at):
+        fill_choices(s, v.choices)
+
+
+@rule
+def deck(s: State) -> int:
     """How many contracts the deck holds: all that are neither in sight nor in a hand."""
-    in_sight = sum(at >= BUILT for at in s.card_at[:CONTRACTS])
-    in_hands = sum(player.plans for player in s.players[: s.seats])
-    return int(CONTRACTS - in_sight - in_hands - sum(card != NONE for card in s.display))
+    n = CONTRACTS
+    for card in range(CONTRACTS):
+        if s.card_at[card] >= BUILT:
+            n -= 1
+    for seat in range(s.seats):
+        n -= s.players[seat].plans
+    for slot in range(DISPLAY):
+        if s.display[slot] != NONE:
+            n -= 1
+    return n
+
+
+@rule
+def fill_pending(s: State, pending: Any) -> None:
+    pending.hex = (s.lifted if s.meadow == NONE else MEADOW_CELL[s.map, s.meadow]) + 1
+    pending.card, pending.removals = s.card + 1, s.removals
+    if s.place != NONE:
+        pending.place = s.map * PLACES + s.place + 1
+    if s.phase == DEAL:
+        pending.seat = s.dealt % s.seats + 1
+
+
+# The map
+
+
+@rule
+def fill_hex(s: State, cell: int, hex: Any) -> None:
+    ground, is_open = GROUND_AT[s.map, cell], has(s.open[0], s.open[1], cell)
+    hex.id, hex.column, hex.row = cell, POSITION[cell, 0], POSITION[cell, 1]
+    hex.ground, hex.certainty, hex.open, hex.tile = (
+        ground,
+        CERTAINTY_AT[s.map, cell],
+        is_open,
+        is_open and ground != MEADOW,
+    )
+    if ground == MEADOW:
+        fill_meadow(s, MEADOW_AT[s.map, cell], hex)
+    elif ground == RUIN:
+        fill_ruin(s, RUIN_AT[s.map, cell], hex.places)
+
+
+@rule
+def fill_meadow(s: State, meadow: int, hex: Any) -> None:
+    if s.token[meadow] != NONE:
+        hex.token = s.seats * TOKENS + s.token[meadow] + 1
+    if has_goods(s, meadow):
+        hex.exploitation.n, hex.exploitation.at[0].seat = 1, s.craftsman[meadow] + 1
+        fill_resources(s, meadow, hex.exploitation.at[0].resources)
+
+
+@rule
+def has_goods(s: State, spot: int) -> bool:
+    for kind in range(KINDS_OF_RESOURCE):
+        if s.goods[spot, kind] > 0:
+            return True
+    return False
+
+
+@rule
+def fill_ruin(s: State, ruin: int, places: Any) -> None:
+    places.n = PLACES_IN_A_RUIN[s.seats]
+    for half in range(PLACES_IN_A_RUIN[s.seats]):
+        fill_place(s, HALVES * ruin + half, places.at[half])
+
+
+@rule
+def fill_place(s: State, place: int, shown: Any) -> None:
+    shown.id = s.map * PLACES + place
+    if s.site[place] != NOBODY:
+        shown.holds, shown.seat = A_SITE, s.site[place] + 1
+        fill_resources(s, PLACE_SPOT + place, shown.resources)
+    elif s.building[place] != NOBODY:
+        shown.holds, shown.seat = A_BUILDING, s.building[place] + 1
+
+
+@rule
+def fill_resources(s: State, spot: int, resources: Any) -> None:
+    resources.n = KINDS_OF_RESOURCE
+    for kind in range(KINDS_OF_RESOURCE):
+        resources.at[kind] = s.goods[spot, kind]
+
+
+# Guild boards
+
+
+@rule
+def fill_guilds(s: State, public: State, guilds: Any) -> None:
+    """Scores are those that everybody knows."""
+    rank = ranks()
+    places(public, rank)
+    guilds.n = s.seats
+    for seat in range(s.seats):
+        guild, p = guilds.at[seat], s.players[seat]
+        guild.seat, guild.craftsmen, guild.sites, guild.buildings = seat, p.craftsmen, p.sites, p.buildings
+        guild.privates_held, guild.plans_held, guild.end_card = p.privates, p.plans, s.end_card == seat
+        guild.score, guild.place = score(public, seat), rank[seat]
+        fill_piles(p.tiles, TILES_IN_A_PILE[s.seats], guild)
+        fill_resources(s, STORAGE_SPOT + seat, guild.storage)
+        fill_tokens(s, seat, guild.tokens)
+        fill_cards(s, BUILT + seat, guild.contracts)
+        fill_cards(s, HAND + seat, guild.hand)
+
+
+@rule
+def fill_piles(tiles: int, pile: int, guild: Any) -> None:
+    """RULES 5.1: tiles are taken from the left, so the piles on the right are full."""
+    for i in range(PILES):
+        left = min(max(tiles - pile * (PILES - 1 - i), 0), pile)
+        guild.piles[i], guild.explorers[i] = left, left == 0
+
+
+@rule
+def fill_tokens(s: State, seat: int, tokens: Any) -> None:
+    for token in range(TOKENS):
+        if s.token_at[token] == TAKEN + seat:
+            tokens.at[tokens.n] = s.seats * TOKENS + token
+            tokens.n += 1
+
+
+@rule
+def fill_cards(s: State, where: int, cards: Any) -> None:
+    for card in range(CARDS):
+        if s.card_at[card] == where:
+            cards.at[cards.n] = card
+            cards.n += 1
 
 
 # What may be done
 
 
-def _choices(state: Any, s: Any, hands: list[list[Card]]) -> list[Choice]:
-    """RULES 9.5: only for one who knows what the seat to play holds."""
-    if s.to_play in (CHANCE, OVER):
-        return []
-    player = state["players"][s.to_play]
-    if len(hands[s.to_play]) < player["privates"] + player["plans"]:
-        return []
-    out = np.zeros(ACTIONS.size, np.int32)
-    texts = [ACTIONS.texts[number] for number in sorted(out[: legal(state, out)].tolist())]
-    opened = tuple(s.open)
-    return [_carrying(s.map, opened, text) if text.startswith("carry ") else _choice(text) for text in texts]
+@rule
+def knows_choices(s: State, guilds: Any) -> bool:
+    """RULES 9.5: whoever knows all that the seat to play holds."""
+    if s.to_play == CHANCE or s.to_play == OVER:
+        return False
+    player = s.players[s.to_play]
+    return bool(guilds[s.to_play].hand.n >= player.privates + player.plans)
 
 
-@lru_cache(maxsize=20_000)
-def _choice(text: str) -> Choice:
-    verb, *targets = text.split()
-    return Choice(text, verb, targets, [])
+@rule
+def fill_choices(s: State, choices: Any) -> None:
+    listed, ways, start = actions(), came_from(), NONE
+    choices.n = legal(s, listed)
+    sort(listed, choices.n)
+    for i in range(choices.n):
+        choice, action = choices.at[i], listed[i]
+        choice.text, choice.verb, choice.targets = action, action, action
+        if DO_CARRY <= action < DO_TAKE:
+            meadow, place = CARRY_OF[s.map, action - DO_CARRY, 0], CARRY_OF[s.map, action - DO_CARRY, 1]
+            if start != MEADOW_CELL[s.map, meadow]:
+                start = MEADOW_CELL[s.map, meadow]
+                find_ways(s, start, ways)
+            fill_path(ways, RUIN_CELL[s.map, place // HALVES], choice.path)
 
 
-@lru_cache(maxsize=20_000)
-def _carrying(map: int, opened: tuple[int, ...], text: str) -> Choice:
-    """Along a shortest way on open hexes, the first in reading order from hex to hex."""
-    verb, start, place = text.split()
-    ways = _ways(map, opened, CELL[start])
-    path = [hexes.NAMES[cell] for cell in _back(ways, CELL[place[:-1]])][::-1]
-    return Choice(text, verb, [start, place], path)
+@rule
+def sort(numbers: Ints, n: int) -> None:
+    """By insertion."""
+    for i in range(1, n):
+        number, j = numbers[i], i
+        while j > 0 and numbers[j - 1] > number:
+            numbers[j] = numbers[j - 1]
+            j -= 1
+        numbers[j] = number
 
 
-@lru_cache(maxsize=1024)
-def _ways(map: int, opened: Any, start: int) -> dict[int, int]:
-    """From which hex one comes to each that can be reached."""
-    is_open, ruins = set(hexes.cells_of(opened)), RUINS[map]
-    came_from, edge = {start: NONE}, [start]
-    for cell in edge:
-        for near in NEIGHBOURS[cell]:
-            if near in came_from:
+@rule
+def find_ways(s: State, start: int, ways: Ints) -> None:
+    """For each hex that can be reached, the one before it on a shortest way; the first in reading order, of several."""
+    queue, n, i = edge(), 1, 0
+    for cell in range(hexes.CELLS):
+        ways[cell] = NOWHERE
+    ways[start], queue[0] = NONE, start
+    while i < n:
+        for side in range(SIDES):
+            near = NEIGHBOURS[queue[i], side]
+            if near == NONE or ways[near] != NOWHERE:
                 continue
-            if near in ruins:  # nothing goes through a ruin
-                came_from[near] = cell
-            elif near in is_open:
-                came_from[near] = cell
-                edge.append(near)
-    return came_from
+            if GROUND_AT[s.map, near] == RUIN:  # nothing goes through a ruin
+                ways[near] = queue[i]
+            elif has(s.open[0], s.open[1], near):
+                ways[near], queue[n] = queue[i], near
+                n += 1
+        i += 1
 
 
-def _back(came_from: dict[int, int], cell: int) -> Iterable[int]:
+@rule
+def fill_path(ways: Ints, end: int, path: Any) -> None:
+    """From the start of the ways to this hex."""
+    cell = end
     while cell != NONE:
-        yield cell
-        cell = came_from[cell]
+        path.n, cell = path.n + 1, ways[cell]
+    cell = end
+    for i in range(path.n - 1, -1, -1):
+        path.at[i], cell = cell, ways[cell]
+
+
+view = RecordView(View, fill)
