@@ -1,15 +1,14 @@
 """The server's time, in milliseconds since 1970. It never goes back.
 
-Within a process it follows a clock that nobody can set. When a process starts, it begins at the system's time or at
-the latest time that the database has seen, whichever is later (`not_before`). So whoever sets the system clock back
-gives nobody more time.
+Within a process it follows the monotonic clock. A new process starts at the system's time or at the latest time in the
+database, whichever is later (`not_before`). So setting the system clock back gives no player more time.
 """
 
 from __future__ import annotations
 
 import time
 
-BOOT = getattr(time, "CLOCK_BOOTTIME", None)  # counts on while the machine sleeps
+BOOT = getattr(time, "CLOCK_BOOTTIME", None)  # also counts while the machine is suspended
 
 
 def _steady() -> int:
@@ -24,6 +23,6 @@ def now() -> int:
 
 
 def not_before(at: int) -> None:
-    """It is at least as late as that: another process has said so."""
+    """Advance the clock to at least this time, which another process has recorded."""
     global _offset
     _offset = max(_offset, at * 1_000_000 - _steady())

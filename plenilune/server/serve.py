@@ -17,35 +17,35 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from plenilune.errors import BadSetting, Refusal
+from plenilune.core.errors import BadSetting, Refusal
 from plenilune.server import garbage
 from plenilune.server.http import metrics, shared
 from plenilune.server.http.limits import LARGEST
 from plenilune.server.http.protocols import HEAD, KEEP_ALIVE
 from plenilune.server.http.transport import backlog, open_files, raise_open_files
-from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, read
+from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, load_settings
 from plenilune.server.storage.store import Store
 
 SOCKET_BUFFER = 128 * 1024  # bytes, each way
-ACCEPTED = 16  # connections in one round of the event loop
-NEIGHBOURS = 20  # ports to try when the usual one is taken
-SWITCH = 0.0005  # seconds that a thread which comes back from the disk waits for Python's lock
+ACCEPTED = 16  # connections per iteration of the event loop
+NEIGHBOURS = 20  # ports to try when the default one is taken
+SWITCH = 0.0005  # Python's switch interval: seconds for which a thread that returns from the disk waits for the lock
 APP = "plenilune.server.serve:app"
 
 
 def app() -> Any:
-    """For each worker, and for whoever runs the server by `uvicorn --factory plenilune.server.serve:app`."""
+    """The application factory, for workers and for `uvicorn --factory plenilune.server.serve:app`."""
     from plenilune.server.http.app import create_app
 
     try:
-        made = create_app(read())
+        made = create_app(load_settings())
         made.state.server.store.check_free()
     except Refusal as refusal:
         raise SystemExit(f"plenilune: {refusal}") from None
-    # The process is all its own, and may be arranged as suits it.
+    # The process runs nothing else, so process-wide settings may be changed.
     gc.collect()
-    gc.freeze()  # what is here now stays: garbage is looked for among what comes later
-    made.state.server.chores.append(garbage.look)
+    gc.freeze()  # everything loaded so far stays; collections need not look at it
+    made.state.server.chores.append(garbage.collect_when_idle)
     sys.setswitchinterval(SWITCH)
     logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
     return made
@@ -70,11 +70,11 @@ def run(settings: Settings) -> None:
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=accepting(listening))
     sys.stdout.flush()
-    os._exit(0 if server.started else 3)  # a thread may still be thinking, and nobody needs its answer
+    os._exit(0 if server.started else 3)  # a thread may still be searching, and nobody needs its result
 
 
 def configured(app: Any, **more: Any) -> uvicorn.Config:
-    """How uvicorn serves the application."""
+    """uvicorn's configuration for the application."""
     options: dict[str, Any] = {
         "log_level": "warning",
         "access_log": False,
@@ -95,27 +95,28 @@ def configured(app: Any, **more: Any) -> uvicorn.Config:
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """A stranger who sends nonsense, or whose websocket is refused, fills no log."""
+    """Do not log malformed requests and refused websockets: strangers could fill the log."""
     return record.msg not in (
         "Invalid HTTP request received.",
         "Unsupported upgrade request.",
         "ASGI callable returned without completing handshake.",
+        "Invalid UTF-8 sequence received from client.",
     )
 
 
 async def check(settings: Settings) -> None:
-    """Migrate the database, or refuse in one sentence what every worker would stumble over."""
+    """Migrate the database, or fail here, once and in one sentence, instead of in every worker."""
     async with Store(settings.url).open(serving=True):
         pass
 
 
 def bind(settings: Settings) -> socket.socket:
-    """A socket that listens; without a port of one's own, at the first free one from the usual on."""
+    """A listening socket; if no port is set, on the first free one from the default port on."""
     ports = range(PORT, PORT + NEIGHBOURS) if settings.port is None else [settings.port]
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     trouble = ""
     for port in ports:
-        # Said to be TCP: only then does asyncio send answers at once, not after the reader's delayed acknowledgement.
+        # With IPPROTO_TCP given, asyncio sets TCP_NODELAY; otherwise answers would wait for delayed acknowledgements.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Accepted sockets inherit these; without them the kernel would hold megabytes for a client that does not read.
@@ -134,8 +135,8 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def accepting(listening: socket.socket) -> list[socket.socket]:
-    """The same socket several times. In a round of its event loop libuv accepts one connection from each: from one
-    alone, so few while the server is busy that a flood of connections would keep everybody else waiting."""
+    """The same socket several times: libuv accepts one connection per listening socket in each iteration of its event
+    loop. With one socket, a flood of connections to a busy server would keep everybody else waiting."""
     return [listening, *(_duplicate(listening) for _ in range(ACCEPTED - 1))]
 
 
@@ -151,7 +152,7 @@ def _shown(host: str) -> str:
 
 
 def _variables(settings: Settings) -> dict[str, str]:
-    """The settings as variables, for the workers."""
+    """The settings as environment variables, for the workers."""
 
     def word(value: object) -> str:
         return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
@@ -161,7 +162,7 @@ def _variables(settings: Settings) -> dict[str, str]:
 
 
 def _open_browser(address: str, listening: tuple[Any, ...]) -> None:
-    """Once the server answers."""
+    """Open the browser once the server answers."""
     for _ in range(200):
         try:
             with socket.create_connection(("127.0.0.1", listening[1]), 1) as probe:

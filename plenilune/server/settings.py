@@ -7,18 +7,21 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 import platformdirs
 
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 
 PREFIX = "PLENILUNE_"
 SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
 DIALECTS = {"sqlite": SQLITE, SQLITE: SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL, POSTGRESQL: POSTGRESQL}
 PORT = 7272
+CONNECTIONS = 20_000
 KEEP = "keep_"
-LEAST_KEPT = 0.01  # days: longer than a ticket for dice is good, which must not be used twice
+SWITCH = {"on": True, "off": False}
+LEAST_KEPT = 0.01  # days: must exceed the life of a ticket for dice, or one could be used twice
 
 
 def _data() -> Path:
@@ -33,10 +36,11 @@ class Settings:
     data: Path = field(default_factory=_data)
     workers: int = 1
     browser: bool = True  # open it
-    limits: bool = True  # on how often one person and one address may ask
+    limits: bool = True  # rate limits of each person and address
     bot_pause: float = 0.7  # seconds between two actions of bots, so that people can follow
     lease: float = 10.0  # seconds after which another process thinks for a bot whose own process is silent
-    poll: float = 2.0  # seconds between two looks for what a notification should have told
+    poll: float = 2.0  # seconds between two polls for lost notifications
+    connections: int = CONNECTIONS  # of one process, if it may open enough files (http/transport.py)
     metrics: str = "private"  # `private`: for operators; `public`: for everybody
     thinkers: int = max(1, min(4, (os.cpu_count() or 2)))  # bots that think at the same time
     # Days for which things are kept (storage/retention.py); infinity: for ever.
@@ -50,6 +54,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.port is not None and not 0 <= self.port < 65536:
             raise BadSetting(f"a port is a number from 0 to 65535, not {self.port}")
+        if self.connections < 1:
+            raise BadSetting(f"a process needs at least one connection, not {self.connections}")
         if self.metrics not in ("private", "public"):
             raise BadSetting(f"metrics are private or public, not {self.metrics!r}")
         for name, days in self.kept().items():
@@ -63,12 +69,12 @@ class Settings:
             )
 
     def kept(self) -> dict[str, float]:
-        """For how many days things are kept, by what they are."""
+        """For how many days each kind of data is kept."""
         return {name.removeprefix(KEEP): getattr(self, name) for name in KINDS if name.startswith(KEEP)}
 
     @property
     def shared(self) -> bool:
-        """Other processes may serve the same tables."""
+        """Whether other processes may serve the same tables."""
         return self.url.startswith(POSTGRESQL)
 
     @property
@@ -84,52 +90,33 @@ class Settings:
         return f"{DIALECTS[scheme]}://{rest}"
 
 
-KINDS: dict[str, type] = {
-    "host": str,
-    "port": int,
-    "database": str,
-    "data": Path,
-    "workers": int,
-    "browser": bool,
-    "limits": bool,
-    "bot_pause": float,
-    "lease": float,
-    "poll": float,
-    "metrics": str,
-    "thinkers": int,
-    "keep_waiting": float,
-    "keep_abandoned": float,
-    "keep_finished": float,
-    "keep_guests": float,
-    "keep_chat": float,
-    "keep_records": float,
-}
+KINDS: dict[str, Any] = get_type_hints(Settings)  # every setting's type
 
 
-def read(given: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings, from words: those of the command line before those of variables such as PLENILUNE_PORT.
+def load_settings(given: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings from the command line; for what is not given there, from variables such as PLENILUNE_PORT.
 
-    >>> read({"port": "8000"}, {"PLENILUNE_PORT": "9000", "PLENILUNE_LIMITS": "off"}).port
+    >>> load_settings({"port": "8000"}, {"PLENILUNE_PORT": "9000", "PLENILUNE_LIMITS": "off"}).port
     8000
     """
     found: dict[str, Any] = {}
     for name, kind in KINDS.items():
         variable, option = PREFIX + name.upper(), (given or {}).get(name)
         if option is not None:
-            found[name] = _read(f"--{name}", kind, option)
+            found[name] = _converted(f"--{name}", kind, option)
         elif environment.get(variable):
-            found[name] = _read(variable, kind, environment[variable])
+            found[name] = _converted(variable, kind, environment[variable])
     return Settings(**found)
 
 
-def _read(name: str, kind: type, word: str) -> object:
+def _converted(name: str, kind: Any, word: str) -> Any:
     if kind is bool:
-        if word not in ("on", "off"):
+        if word not in SWITCH:
             raise BadSetting(f"{name} is on or off, not {word!r}")
-        return word == "on"
+        return SWITCH[word]
     if word == "forever" and KEEP.upper() in name.upper():
         return math.inf
     try:
-        return kind(word)
-    except ValueError:
+        return msgspec.convert(word, kind, strict=False, dec_hook=lambda made, text: made(text))
+    except msgspec.ValidationError:
         raise BadSetting(f"{name} is a number, not {word!r}") from None

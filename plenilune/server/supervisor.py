@@ -1,4 +1,4 @@
-"""Background work: every task has a name, is restarted when it fails, and is reported while it is failing."""
+"""Background tasks: each has a name, is restarted when it fails, and is reported while it keeps failing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from plenilune.errors import Refusal
+from plenilune.core.errors import Refusal
 
 log = logging.getLogger("plenilune")
 Work = Callable[[], Coroutine[Any, Any, Any]]
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a task that has failed is tried again
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a failed task is restarted
 STEADY = 5.0  # seconds that a restarted task must run to count as working again
 
 
@@ -26,14 +26,14 @@ class Supervisor:
         return [f"{name} is failing: {why}" for name, why in sorted(self._failures.items())]
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Something that ends by itself."""
+        """Run a task that ends by itself."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     def every(self, name: str, seconds: float, work: Work) -> None:
-        """Do it again and again, with a pause in between; a failure does not stop it."""
+        """Run a job periodically; a failure does not stop it."""
 
         async def repeat() -> None:
             while True:
@@ -44,7 +44,7 @@ class Supervisor:
         self.spawn(repeat())
 
     def forever(self, name: str, work: Work) -> None:
-        """Something that never returns; it is started anew when it fails, ever more patiently."""
+        """Run a task that never returns; it is restarted when it fails, after longer and longer pauses."""
 
         async def restart() -> None:
             pause, loop = FIRST_PAUSE, asyncio.get_running_loop()
@@ -68,7 +68,7 @@ class Supervisor:
             task = asyncio.current_task()
             if task and task.cancelling():
                 raise
-            self._failed(name, "it was cancelled")  # what it waited for was, and not the task itself
+            self._failed(name, "it was cancelled")  # what it awaited was cancelled, not the task itself
         except Exception as error:
             self._failed(name, f"{type(error).__name__}: {error}", error)
         return False

@@ -1,4 +1,4 @@
-"""What operators may ask for: who is online, tables, chat, bans, reports, and the audit log."""
+"""The operators' endpoints: who is online, tables, chat, bans, reports, and the audit log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATUSES = ("waiting", "playing", "over")
 
 
 def _noted(call: Call, action: AuditedAction, target: str, note: str | None = None) -> AuditEntry:
-    """The entry in the audit log; its note comes with the request."""
+    """An entry for the audit log, with the note in the request."""
     note = call.body.note if note is None else note
     return entry(call.operator, action, target, tidy(note))
 
@@ -52,7 +52,7 @@ async def bans(call: Call) -> protocol.Bans:
 
 
 async def ban(call: Call) -> protocol.Ban:
-    """Whoever is banned is disconnected at once, and leaves their tables."""
+    """Ban a person or a network. A banned person is disconnected at once and leaves their tables."""
     asked: protocol.NewBan = call.body
     moderation = call.server.store.moderation
     made = new_ban(asked, await moderation.name_of(asked.person) if asked.person else None, now())

@@ -5,36 +5,36 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-import itertools
 import re
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute, compile_path
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from plenilune.errors import BadSetting, Refusal
+from plenilune.core.errors import Refusal
 from plenilune.game import Game, load, names
+from plenilune.info import game_info
 from plenilune.match import Match
 from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.http import admin, metrics, online
+from plenilune.server.http import admin, metrics, online, pages, revocations
 from plenilune.server.http.bans import Bans
-from plenilune.server.http.connections import Lines, Live
+from plenilune.server.http.connections import Connections, Lines
 from plenilune.server.http.headers import Headers
 from plenilune.server.http.identity import (
     People,
     check_origin,
+    cookie_digest,
     delete_cookies,
     encrypted,
     rename_cookie,
@@ -44,6 +44,7 @@ from plenilune.server.http.limits import LARGEST, Limits, address
 from plenilune.server.http.online import Roster
 from plenilune.server.http.openapi import document
 from plenilune.server.http.operators import operator
+from plenilune.server.http.revocations import Revocations
 from plenilune.server.http.transport import Gate
 from plenilune.server.protocol import ENDPOINTS, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
@@ -53,74 +54,71 @@ from plenilune.server.storage.rows import Person
 from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
 from plenilune.server.tables import daily, decide, lobby
-from plenilune.server.tables import history as past
+from plenilune.server.tables import history as replays
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.registry import Tables, invitation
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking import thinkers as thinking
 from plenilune.server.thinking.fairness import Owner
+from plenilune.server.thinking.modules import Modules
 from plenilune.server.thinking.thinkers import Thinkers
 
 VERSION = version("plenilune")
-WEB = Path(__file__).parents[2] / "web"
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
 SILENT = 15.0  # seconds without a write after which the database counts as failing
-REVOKED = "plenilune_revoked"  # the channel on which processes tell one another whose credentials were revoked
-MOST_REPORTS = 20  # of one person that no operator has closed
-FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
-UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Plenilune</title>
-<h1>Plenilune</h1>
-<p>The server runs, but the pages have not been built here. In a checkout, <code>make play</code> builds them
-and starts the server.</p>
-<p>Programs need no pages: the <a href="/api/openapi.json">API</a> is there, and <code>plenilune play</code> is the
-table in the terminal.</p>
-"""
+FOR_GOOD, TRY_LATER = 4003, 1013  # close codes of refused websockets
+PASSING = ("unavailable", "too_many", "too_often")  # reasons after which a client may try again
+MOST_REPORTS = 20  # open reports of one person
 
 
 class Server:
-    """What one process holds."""
+    """Everything that one process of the server holds."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
         self.limits = Limits(settings)
         self.thinkers = Thinkers(settings.thinkers, self.limits)
+        self.modules = Modules(self.thinkers.warmup)
         self.supervisor = Supervisor()
         self.tables = Tables(self.store, settings, self.thinkers, self.supervisor)
         self.lobbies = Lobbies(self.store, self.tables)
         self.people = People(self.store)
-        self.gate = Gate(self.limits)
+        self.gate = Gate(self.limits, settings.connections)
         self.bans = Bans(self.store)
-        self.live = Live(self.tables, self.limits, self.bans)
-        self.roster = Roster(self.store, self.live.visits, self.supervisor.spawn)
-        self.tables.channels[online.CHANNEL] = self.roster.heard
-        self.tables.channels[REVOKED] = self.revoked
+        self.connections = Connections(self.tables, self.limits, self.bans)
+        self.roster = Roster(self.store, self.connections.visits, self.supervisor.spawn)
+        self.tables.channels[online.CHANNEL] = self.roster.on_notification
+        self.revocations = Revocations(self.store, self._end)
+        self.tables.channels[revocations.CHANNEL] = self.revocations.on_notification
         self.metrics = metrics.Metrics()
         self.store.tally = self.tables.tally = self.metrics.tally
-        self.live.refused = self.metrics.refused
-        self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # what else is done as long as it is open
+        self.connections.refused = self.metrics.refused
+        self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # further background jobs
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[dict[str, Any]]:
-        """Run until closed; what is yielded is what uvicorn's protocols are given (`protocols.py`)."""
+        """Run until closed; yields the state for uvicorn's protocols (`protocols.py`)."""
         async with self.store.open(serving=True), self.tables.open():
             await self.bans.refresh()
             self.supervisor.every("bans", self.settings.poll, self.bans.refresh)
+            if self.store.shared:
+                self.supervisor.every("revocations", self.settings.poll, self.revocations.poll)
             self.supervisor.every("metrics", metrics.EVERY, self.measure)
-            self.supervisor.forever("the lobby", self.lobbies.tell)
+            self.supervisor.forever("the lobby", self.lobbies.broadcast)
             for chore in self.chores:
                 self.supervisor.forever(chore.__name__, chore)
-            self.thinkers.ready.start()
+            self.thinkers.warmup.start()
             try:
                 yield {"gate": self.gate}
             finally:
-                await self.live.close()
+                await self.connections.close()
                 self.thinkers.close()
-                await asyncio.to_thread(self.thinkers.ready.close)
+                await asyncio.to_thread(self.thinkers.warmup.close)
 
     def problems(self) -> list[str]:
-        """What is wrong with this process, one sentence each."""
+        """This process's problems, one sentence each."""
         found = self.supervisor.problems() + self.store.problems()
         silent = time.monotonic() - self.tables.beat
         if silent > SILENT:
@@ -128,54 +126,47 @@ class Server:
         return found
 
     async def measure(self) -> None:
-        """Bring the gauges up to date: another worker may be asked for them."""
+        """Update the gauges, since another worker may be asked for them."""
         gauges = {
-            "tables": len(self.tables.live),
-            "sockets": len(self.live.sockets),
+            "tables": len(self.tables.loaded),
+            "sockets": len(self.connections.sockets),
             "thinking": len(self.tables.thinking),
             "problems": len(self.problems()),
         }
         self.metrics.measure(gauges, {"commits": self.store.waiting, **self.thinkers.queues()})
 
     async def delete(self, person: Person) -> None:
-        """Whoever deletes themselves loses every credential, is disconnected, and leaves their tables."""
-        await self.people.delete(person)
-        await self._revoked(person)
-        for table in list(self.tables.live.values()):
+        """Delete a person: revoke their credentials, disconnect them, and leave their tables."""
+        await self.revocations.announce(person.id, await self.people.delete(person))
+        for table in list(self.tables.loaded.values()):
             if table.knows(person):
                 await table.refresh()
         await self.leave_tables(person)
 
     async def leave_tables(self, person: Person) -> None:
-        """So that nobody waits for them."""
+        """Leave all tables of a person, so that nobody waits for them."""
         for id in await self.store.moderation.unfinished_of(person.id):
             with contextlib.suppress(Refusal):
                 await (await self.tables.get(id)).leave(person, None)
 
-    async def revoke_key(self, person: Person, key: str) -> None:
-        await self.people.revoke_key(person, key)
-        await self._revoked(person)
+    async def revoke_key(self, person: Person, cookie: str, key: str) -> None:
+        await self.revocations.announce(person.id, await self.people.revoke_key(person, cookie, key))
 
-    async def _revoked(self, person: Person) -> None:
-        """Here and in every other process, what is open is closed; whoever has another credential reconnects."""
-        self.revoked(person.id)
-        if self.store.shared:
-            await self.store.notify(REVOKED, person.id)
-
-    def revoked(self, person: str) -> None:
+    def _end(self, person: str) -> None:
+        """Close a person's connections after a credential was revoked; clients with another one reconnect."""
         self.people.forget(person)
-        self.live.end_person(person)
+        self.connections.end_person(person)
 
 
 @dataclass
 class Call:
-    """One request, with what has been found out about it."""
+    """One request, decoded and identified."""
 
     server: Server
     request: Request
     person: Person | None
     body: Any
-    operator: str = ""  # the name, where only operators may ask
+    operator: str = ""  # the operator's name, at endpoints for operators
 
     @property
     def me(self) -> Person:
@@ -184,7 +175,7 @@ class Call:
         return self.person
 
     async def table(self) -> Table:
-        return await self.server.tables.get(self.request.path_params["match"])
+        return await _table(self.server, self.request, self.person)
 
     def game(self) -> Game:
         try:
@@ -200,13 +191,21 @@ class Call:
 
     @property
     def network(self) -> str:
-        """What is kept of the address that asks."""
+        """The keyed digest of the client's address."""
         return self.server.tables.network(address(self.request))
 
     @property
     def owner(self) -> Owner:
-        """On whose behalf something is computed."""
+        """Whose budget pays for computing."""
         return Owner(self.network, self.person.id if self.person else "")
+
+
+async def _table(server: Server, connection: HTTPConnection, person: Person | None) -> Table:
+    """The table that is asked for. To read one from the database takes longer than most of what is asked of it."""
+    id = connection.path_params["match"]
+    if id not in server.tables.loaded:
+        server.limits.check("open", connection, person)
+    return await server.tables.get(id)
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -222,7 +221,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
         WebSocketRoute("/api/lobby/live", _lobby_live),
         WebSocketRoute(f"{protocol.TABLE}/live", _table_live),
         Route("/api/{path:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
-        Route("/{path:path}", _page),
+        Route("/{path:path}", pages.answer),
     ]
     app = Starlette(
         routes=routes,
@@ -253,8 +252,8 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
 
 
 async def _identify(server: Server, request: Request, endpoint: Endpoint) -> tuple[Person | None, str]:
-    """The person who asks, or the name of the operator; refuses whoever may not ask."""
-    server.limits.check_network("ask", request)  # first: a made-up cookie costs a look into the database
+    """The client's person, or the operator's name; refuses clients without the right to ask."""
+    server.limits.check_network("ask", request)  # first: looking up an invented cookie costs a query
     if endpoint.operator:
         return None, await operator(request, server.store)
     person = await server.people.who(request)
@@ -267,17 +266,17 @@ async def _identify(server: Server, request: Request, endpoint: Endpoint) -> tup
 
 async def _body(request: Request, decoder: msgspec.json.Decoder[Any], form: type | None) -> Any:
     if form is protocol.Rematch and request.headers.get("content-length", "0") == "0":
-        return form()  # older programs send nothing here
+        return form()  # older programs send no body here
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Denied("bad_request", f"a body is application/json, not {kind[:60] or 'nothing'!r}")
     try:
-        return decoder.decode(await _read(request))
+        return decoder.decode(await _read_body(request))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Denied("bad_request", f"not what the protocol says: {error}") from error
 
 
-async def _read(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     data = bytearray()
     try:
         async for chunk in request.stream():
@@ -298,8 +297,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     said = answer(error)
     request.app.state.server.metrics.refused(said.reason)
     response = _json(said, STATUS[said.reason])
-    if said.reason == "too_often":
-        response.headers["retry-after"] = "1"
+    if isinstance(error, Denied) and error.wait:
+        response.headers["retry-after"] = str(error.wait)
     return response
 
 
@@ -324,7 +323,7 @@ def _number(name: str, word: str | None) -> int | None:
 
 
 async def games(call: Call) -> protocol.Games:
-    return protocol.Games([_game_info(name) for name in names() if _loads(name)], VERSION)
+    return protocol.Games([_info(name) for name in names() if _loads(name)], VERSION)
 
 
 def _loads(name: str) -> bool:
@@ -336,29 +335,18 @@ def _loads(name: str) -> bool:
 
 
 @functools.cache
-def _game_info(name: str) -> protocol.GameInfo:
-    game = load(name)
-    return protocol.GameInfo(
-        name=game.name,
-        title=game.title,
-        rules=game.version,
-        components=game.components,
-        seats=list(game.seats),
-        options={option: list(words) for option, words in game.options.items()},
-        settings=list(_settings(game)),
-        bots=thinking.levels(game),
-        secrets=bool(game.secrets),
-        solo=1 in game.seats,
-        phrases=list(protocol.PHRASES),
-    )
+def _info(name: str) -> protocol.GameInfo:
+    return game_info(load(name))
 
 
-def _settings(game: Game) -> Any:
-    for seats in game.seats:
-        for words in itertools.product(*game.options.values()):
-            options = dict(zip(game.options, words, strict=True))
-            with contextlib.suppress(BadSetting):
-                yield protocol.Setting(seats, game.choices(seats, options))
+async def game_rules(call: Call) -> protocol.GameRules:
+    return protocol.GameRules(_rules_text(call.game().name))
+
+
+@functools.cache
+def _rules_text(name: str) -> str:
+    path = load(name).State.home() / "RULES.md"
+    return path.read_text("utf-8") if path.exists() else ""
 
 
 async def whoami(call: Call) -> protocol.Whoami:
@@ -391,15 +379,17 @@ async def forget(call: Call) -> Response:
 
 
 async def show_lobby(call: Call) -> protocol.Lobby:
+    call.allow("list")
     return await call.server.lobbies.lobby(call.person)
 
 
 async def show_bests(call: Call) -> protocol.Bests:
+    call.allow("list")
     return protocol.Bests(await call.server.store.lobby.bests(call.me.id))
 
 
 async def show_keys(call: Call) -> protocol.Keys:
-    return protocol.Keys(await call.server.store.people.keys(call.me.id))
+    return protocol.Keys(await call.server.store.people.keys(call.me.id, cookie_digest(call.request)))
 
 
 async def add_key(call: Call) -> protocol.Key:
@@ -408,7 +398,7 @@ async def add_key(call: Call) -> protocol.Key:
 
 
 async def revoke_key(call: Call) -> protocol.Keys:
-    await call.server.revoke_key(call.me, call.request.path_params["key"])
+    await call.server.revoke_key(call.me, cookie_digest(call.request), call.request.path_params["key"])
     return await show_keys(call)
 
 
@@ -417,6 +407,7 @@ async def offer_dice(call: Call) -> protocol.DiceOffer:
 
 
 async def show_deal(call: Call) -> protocol.DailyDeal:
+    call.allow("list")
     day = call.request.query_params.get("day") or daily.today(now())
     return await lobby.deal(call.server.tables, call.game(), day, call.person)
 
@@ -436,7 +427,7 @@ async def make_table(call: Call) -> protocol.TableMade:
 
 
 async def show_table(call: Call) -> protocol.TableInfo:
-    """Whoever has the link may know that there is a table: it may be theirs to join."""
+    """While a table waits for players, everybody with the link may see it: they may be invited."""
     table = await call.table()
     if table.state.row.status != "waiting":
         table.check_watching(call.person)
@@ -515,7 +506,7 @@ async def stream(call: Call) -> Response:
     call.allow("socket")
     table = await call.table()
     viewer, ply = table.viewer(call.person, call.number("viewer")), call.number("ply")
-    lines = call.server.live.stream(table, call.person, address(call.request), viewer, ply)
+    lines = call.server.connections.stream(table, call.person, address(call.request), viewer, ply)
     return Lines(lines, call.server.limits, call.request, call.person)
 
 
@@ -526,14 +517,14 @@ async def history(call: Call) -> protocol.History:
     first = max(0, call.number("first") or 0)
     if first > (ply := table.state.row.ply):
         raise Denied("bad_request", f"the match is at ply {ply}, not yet at {first}")
-    return await call.server.thinkers.read(call.owner, past.history(table.view(), viewer, first, call.number("last")))
+    return await call.server.thinkers.run(call.owner, replays.history(table.view(), viewer, first, call.number("last")))
 
 
 async def dice(call: Call) -> protocol.DiceRolls:
     call.allow("think")
     table = await call.table()
     table.check_watching(call.person)
-    return await call.server.thinkers.read(call.owner, past.dice(table.view()))
+    return await call.server.thinkers.run(call.owner, replays.dice(table.view()))
 
 
 async def download(call: Call) -> Response:
@@ -541,14 +532,14 @@ async def download(call: Call) -> Response:
     table.check_watching(call.person)
     name = f"{table.state.row.game}-{table.id}.match"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(past.saved(table.view()), headers=headers, media_type="text/plain; charset=utf-8")
+    return Response(replays.saved(table.view()), headers=headers, media_type="text/plain; charset=utf-8")
 
 
 async def review(call: Call) -> Response:
     call.allow("think")
     table = await call.table()
     table.check_watching(call.person)
-    match = past.match(table.view())
+    match = replays.match(table.view())
     kept = await call.server.store.review(table.id)
     lines = _kept(kept) if kept else await _reviewed(call, table.id, match)
     return Lines(lines, call.server.limits, call.request, call.person)
@@ -566,7 +557,7 @@ async def _reviewed(call: Call, id: str, match: Callable[[], Match]) -> AsyncIte
         lines = [encode(line).decode() + "\n" for line in (*remarks, protocol.ReviewEnd(len(remarks)))]
         await server.store.add_review(id, "".join(lines))
 
-    played = await server.thinkers.read(call.owner, match)
+    played = await server.thinkers.run(call.owner, match)
     return _review_lines(server.thinkers.reviews.follow(call.owner, id, played, store))
 
 
@@ -583,12 +574,10 @@ async def report(call: Call) -> protocol.Reported:
     call.allow("report")
     table, moderation = await call.table(), call.server.store.moderation
     found = decide.report(table.state, table.chat, call.me, call.body, now())
-    if await moderation.open_reports(call.me.id) >= MOST_REPORTS:
-        raise Denied("too_many", f"{MOST_REPORTS} reports of yours wait for an operator: that is enough for now")
     try:
-        await moderation.add_report(found)
+        await moderation.add_report(found, MOST_REPORTS)
     except Taken:
-        raise Denied("too_many", "you have reported this line before") from None
+        raise Denied("already_reported", "you have reported this line before") from None
     return protocol.Reported(found.line)
 
 
@@ -598,8 +587,8 @@ async def health(call: Call) -> Response:
         status="failing" if problems else "ok",
         version=VERSION,
         database="postgresql" if server.store.shared else "sqlite",
-        tables=len(server.tables.live),
-        sockets=len(server.live.sockets),
+        tables=len(server.tables.loaded),
+        sockets=len(server.connections.sockets),
         problems=problems,
     )
     return _json(found, 503 if problems else 200)
@@ -608,6 +597,7 @@ async def health(call: Call) -> Response:
 TABLE = protocol.TABLE
 HANDLERS: dict[tuple[str, str], Handler] = {
     ("GET", "/api/games"): games,
+    ("GET", "/api/games/{game}/rules"): game_rules,
     ("GET", "/api/me"): whoami,
     ("POST", "/api/me"): introduce,
     ("DELETE", "/api/me"): forget,
@@ -650,9 +640,9 @@ async def _table_live(socket: WebSocket) -> None:
     server: Server = socket.app.state.server
 
     async def run(person: Person | None) -> None:
-        table = await server.tables.get(socket.path_params["match"])
+        table = await _table(server, socket, person)
         viewer, ply = (_number(name, socket.query_params.get(name)) for name in ("viewer", "ply"))
-        await server.live.table(socket, table, person, viewer, ply)
+        await server.connections.table(socket, table, person, viewer, ply)
 
     await _connected(server, socket, run)
 
@@ -661,16 +651,19 @@ async def _lobby_live(socket: WebSocket) -> None:
     server: Server = socket.app.state.server
 
     async def run(person: Person | None) -> None:
-        await server.live.lobby(socket, person, server.lobbies)
+        await server.connections.lobby(socket, person, server.lobbies)
 
     await _connected(server, socket, run)
 
 
 async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | None], Awaitable[None]]) -> None:
-    """Before it is opened a websocket is refused like any request."""
+    """Refuse a websocket before it is opened, like any request. But browsers hide that answer from pages, so a page's
+    websocket is opened, told the reason, and closed, unless it exceeds a limit or comes from another site."""
+    page = False
     try:
         check_origin(socket)
         server.limits.check_network("socket", socket)
+        page = "origin" in socket.headers
         person = await server.people.who(socket)
         server.bans.check(address(socket), person)
         server.limits.check_person("socket", person)
@@ -679,18 +672,27 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
     except Refusal as refusal:
         said = answer(refusal)
         server.metrics.refused(said.reason)
-        await socket.send_denial_response(_json(said, STATUS[said.reason]))
+        if page:
+            await _turn_away(socket, said)
+        else:
+            await socket.send_denial_response(_json(said, STATUS[said.reason]))
 
 
-# The rest
+async def _turn_away(socket: WebSocket, said: protocol.Refused) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.accept()
+        await socket.send_text(encode(said).decode())
+        await socket.close(TRY_LATER if said.reason in PASSING else FOR_GOOD, said.reason)
 
 
+# Other routes
 async def _openapi(request: Request) -> Response:
+    request.app.state.server.limits.check_network("ask", request)
     return _json(document(VERSION))
 
 
 async def _metrics(request: Request) -> Response:
-    """Private, unless the settings say otherwise: how much goes on is the operators' business."""
+    """Private by default: only operators may see how busy the server is."""
     server: Server = request.app.state.server
     server.limits.check("ask", request, None)
     if server.settings.metrics != "public":
@@ -700,29 +702,8 @@ async def _metrics(request: Request) -> Response:
 
 
 async def _unknown(request: Request) -> Response:
+    request.app.state.server.limits.check_network("ask", request)
     others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.scope["path"])]
     if others:
         raise HTTPException(405, f"not {request.method}, but {' or '.join(others)}", {"allow": ", ".join(others)})
     raise Denied("not_found", f"there is no {request.method} {request.scope['path'][:100]}")
-
-
-async def _page(request: Request) -> Response:
-    """The client's files; every other address is a page that the client makes itself."""
-    path = request.path_params["path"]
-    file = await asyncio.to_thread(_file, path)
-    if file:
-        return FileResponse(file, headers=FOR_EVER if path.startswith("assets/") else {"cache-control": "no-cache"})
-    if path and "." in path.rsplit("/", 1)[-1]:
-        raise Denied("not_found", f"there is no file {path[:100]!r}")
-    index = WEB / "index.html"
-    if index.exists():
-        return FileResponse(index, headers={"cache-control": "no-cache"})
-    return HTMLResponse(UNBUILT) if not path else RedirectResponse("/")
-
-
-def _file(path: str) -> Path | None:
-    try:
-        file = (WEB / path).resolve()
-        return file if path and file.is_file() and file.is_relative_to(WEB.resolve()) else None
-    except (ValueError, OSError):  # no file can have such a name
-        return None

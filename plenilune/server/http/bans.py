@@ -1,4 +1,4 @@
-"""Who is banned. The bans are held in memory, so that checking a request costs two look-ups in a dictionary."""
+"""Bans, held in memory, so that checking a request costs two dictionary look-ups."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Bans:
         self.changed: Callable[[], None] = lambda: None  # called after every change
 
     async def refresh(self) -> None:
-        """Read the bans again if some process has changed them."""
+        """Reload the bans if some process has changed them."""
         version = await self._store.moderation.bans_version()
         if version != self._version:
             bans = await self._store.moderation.bans(now())
@@ -33,7 +33,7 @@ class Bans:
             self.changed()
 
     def find(self, network: str, person: Person | None) -> Denied | None:
-        """What a request from there, by that person, is answered; None if neither is banned."""
+        """The refusal for a person and a network; None if neither is banned."""
         found = [self._networks.get(network), self._people.get(person.id) if person else None]
         return next((_denied(ban) for ban in found if ban and (ban.until is None or ban.until > now())), None)
 
@@ -44,8 +44,11 @@ class Bans:
 
 def _denied(ban: Ban) -> Denied:
     who = "you are" if ban.person else "your address is"
-    until = "" if ban.until is None else f" until {datetime.fromtimestamp(ban.until / 1000, UTC):%Y-%m-%d %H:%M} UTC"
-    return Denied("banned", f"{who} banned from this server{until}: {ban.reason}")
+    if ban.until is None:
+        return Denied("banned", f"{who} banned from this server: {ban.reason}", because=ban.reason)
+    until = f"{datetime.fromtimestamp(ban.until / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+    said = f"{who} banned from this server until {until}: {ban.reason}"
+    return Denied("banned_until", said, because=ban.reason, until=ban.until)
 
 
 def new_ban(asked: NewBan, name: str | None, at: int) -> Ban:

@@ -1,4 +1,4 @@
-"""Connections: a websocket, or a stream of lines. Each has a queue of its own; a table never waits for a reader."""
+"""Connections: websockets and streams of lines. Each has a queue of its own, so a table never waits for a reader."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from plenilune.errors import Refusal
+from plenilune.core.errors import Refusal
 from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.http.bans import Bans
 from plenilune.server.http.limits import LARGEST, Limits, address
 from plenilune.server.http.online import Visit
+from plenilune.server.http.protocols import SEND_AT_ONCE
 from plenilune.server.protocol import NDJSON, ClientMessage
 from plenilune.server.protocol.refusals import Denied, answer
 from plenilune.server.storage.rows import Person
@@ -30,25 +31,27 @@ from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking.fairness import Owner
 
-# A reader who is further behind is dropped, and reconnects from the ply it has seen.
+# A reader that falls further behind is disconnected, and reconnects from the ply it has seen.
 MOST_WAITING = 64  # messages
-MOST_BYTES = 512 * 1024  # of them, except that one message may be of any size
+MOST_BYTES = 512 * 1024  # in all; a single message may be larger
 TOO_SLOW = 4008
 BANNED = 4003
-CLOSING = 1012  # the server restarts
-PULSE = 20.0  # seconds between two empty lines in a stream, so that a reader who has gone is noticed
+CLOSING = 1012  # the server is restarting
+PULSE = 20.0  # seconds between empty lines in a stream, which reveal that a reader has gone
 decode = msgspec.json.Decoder(ClientMessage).decode
 
 
 class Queue:
-    """Messages that wait to be sent to one reader."""
+    """Messages waiting to be sent to one reader."""
 
     def __init__(self) -> None:
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._sending = False  # a message has been taken, and may not have been sent yet
+        self.send_at_once: Callable[[bytes], bool] | None = None  # returns whether the reader could take it
         self.dropped = False
-        self._last: bytes | None = None  # what a reader that is dropped is still sent
+        self._last: bytes | None = None  # what a dropped reader is still sent
         self.closing = (TOO_SLOW, "too slow: come back from the ply you have seen")
 
     @property
@@ -56,17 +59,22 @@ class Queue:
         return not self._waiting
 
     def put(self, message: bytes) -> None:
+        if self.dropped or (self.send_at_once and self._is_next() and self.send_at_once(message)):
+            return
         if self._full(message):
             self.drop()
-        elif not self.dropped:
+        else:
             self._waiting.append(message)
             self._bytes += len(message)
-            self._news.set()
+            self._changed.set()
 
     def end(self, last: bytes, code: int, why: str) -> None:
-        """One last message, and the connection is closed."""
+        """Send one last message, and close the connection."""
         self._last, self.closing = last, (code, why)
         self.drop()
+
+    def _is_next(self) -> bool:
+        return not self._waiting and not self._sending
 
     def _full(self, message: bytes) -> bool:
         waiting = len(self._waiting)
@@ -76,23 +84,25 @@ class Queue:
         self.dropped = True
         self._waiting.clear()
         self._bytes = 0
-        self._news.set()
+        self._changed.set()
 
     async def get(self) -> bytes | None:
-        """The next message; None for a reader that is dropped."""
+        """The next message; None once the reader is dropped."""
+        self._sending = False
         while not self._waiting and not self.dropped:
-            self._news.clear()
-            await self._news.wait()
+            self._changed.clear()
+            await self._changed.wait()
         if self.dropped:
             last, self._last = self._last, None
             return last
         message = self._waiting.popleft()
         self._bytes -= len(message)
+        self._sending = True
         return message
 
 
-class Live:
-    """Everybody who is connected to this process."""
+class Connections:
+    """All websockets and streams of this process."""
 
     def __init__(self, tables: Tables, limits: Limits, bans: Bans) -> None:
         self.tables, self.limits, self.bans = tables, limits, bans
@@ -102,26 +112,26 @@ class Live:
         bans.changed = self.end_banned
 
     def end_banned(self) -> None:
-        """Disconnect whoever is banned."""
+        """Disconnect everybody who is banned."""
         for visit in list(self.visits):
             if denied := self.bans.find(visit.network, visit.person):
                 visit.end(denied)
 
     def end_person(self, person: str) -> None:
-        """Disconnect everything of theirs: one of their credentials is good no longer."""
+        """Close all connections of a person, one of whose credentials was revoked."""
         for visit in [visit for visit in self.visits if visit.person and visit.person.id == person]:
             visit.end(Denied("unknown_guest", "say who you are again: a credential of yours was revoked"))
 
     @contextlib.contextmanager
     def _visit(self, queue: Queue, person: Person | None, network: str, table: str | None) -> Iterator[None]:
-        """For as long as somebody is connected."""
+        """Register somebody for as long as they are connected."""
 
         def end(denied: Denied) -> None:
             queue.end(encode(answer(denied)), BANNED if denied.reason == "banned" else CLOSING, denied.reason)
 
         visit = Visit(person, network, table, end)
         self.visits.add(visit)
-        if denied := self.bans.find(network, person):  # since the request was checked
+        if denied := self.bans.find(network, person):  # the ban may be newer than the request's check
             end(denied)
         try:
             yield
@@ -131,11 +141,11 @@ class Live:
     async def table(
         self, socket: WebSocket, table: Table, person: Person | None, viewer: int | None, ply: int | None
     ) -> None:
-        """A websocket at a table, until one of both closes it."""
+        """Serve a websocket at a table until either side closes it."""
         table.check_watching(person)
         queue = Queue()
         watcher = Watcher(person, queue.put)
-        table.viewer(person, viewer)  # refused before anything is sent
+        table.viewer(person, viewer)  # may refuse, before anything is sent
         with self._visit(queue, person, address(socket), table.id):
             await self._at_table(socket, queue, table, watcher, viewer, ply)
 
@@ -143,13 +153,13 @@ class Live:
         self, socket: WebSocket, queue: Queue, table: Table, watcher: Watcher, viewer: int | None, ply: int | None
     ) -> None:
         async with self._open(socket, queue):
-            table.audience.welcome(watcher, viewer, ply)
+            table.welcome(watcher, viewer, ply)
             self.tables.presence_changed(table)
-            talk = _Talk(self, socket, queue, table, watcher)
+            dialogue = _Dialogue(self, socket, queue, table, watcher)
             try:
-                await talk.listen()
+                await dialogue.listen()
             finally:
-                talk.hush()
+                dialogue.cancel_hint()
                 table.audience.goodbye(watcher)
                 self.tables.presence_changed(table)
 
@@ -174,6 +184,7 @@ class Live:
     @contextlib.asynccontextmanager
     async def _open(self, socket: WebSocket, queue: Queue) -> AsyncIterator[None]:
         await socket.accept()
+        queue.send_at_once = socket.scope["extensions"].get(SEND_AT_ONCE, {}).get("send")
         self.sockets.add(socket)
         sender = asyncio.create_task(_send_all(socket, queue))
         try:
@@ -189,7 +200,7 @@ class Live:
     async def stream(
         self, table: Table, person: Person | None, network: str, viewer: int, ply: int | None
     ) -> AsyncIterator[bytes]:
-        """The same messages, one a line, until the match is over."""
+        """The same messages as a websocket's, one per line, until the match is over."""
         queue = Queue()
         with self._visit(queue, person, network, table.id):
             async for line in self._lines(queue, table, Watcher(person, queue.put), viewer, ply):
@@ -198,7 +209,7 @@ class Live:
     async def _lines(
         self, queue: Queue, table: Table, watcher: Watcher, viewer: int, ply: int | None
     ) -> AsyncIterator[bytes]:
-        table.audience.welcome(watcher, viewer, ply)
+        table.welcome(watcher, viewer, ply)
         self.tables.presence_changed(table)
         try:
             while not (table.state.row.status == "over" and queue.empty):
@@ -227,7 +238,7 @@ class Lines(StreamingResponse):
     ) -> None:
         super().__init__(lines, media_type=NDJSON)
         self._connected = contextlib.ExitStack()
-        self._connected.enter_context(limits.connected(request, person))  # refuses one too many
+        self._connected.enter_context(limits.connected(request, person))  # refuses one beyond the limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._connected:
@@ -240,11 +251,13 @@ async def _send_all(socket: WebSocket, queue: Queue) -> None:
     await socket.close(*queue.closing)
 
 
-class _Talk:
-    """What is said over one websocket."""
+class _Dialogue:
+    """The dialogue with one client over its websocket."""
 
-    def __init__(self, live: Live, socket: WebSocket, queue: Queue, table: Table, watcher: Watcher) -> None:
-        self.live, self.socket, self.queue, self.table, self.watcher = live, socket, queue, table, watcher
+    def __init__(
+        self, connections: Connections, socket: WebSocket, queue: Queue, table: Table, watcher: Watcher
+    ) -> None:
+        self.connections, self.socket, self.queue, self.table, self.watcher = connections, socket, queue, table, watcher
         self.hint: asyncio.Task[None] | None = None
 
     async def listen(self) -> None:
@@ -252,20 +265,20 @@ class _Talk:
             received = await self.socket.receive()
             if received["type"] == "websocket.disconnect" or self.queue.dropped:
                 return
-            await self._hear(received.get("text") or received.get("bytes") or b"")
+            await self._handle(received.get("text") or received.get("bytes") or b"")
 
-    async def _hear(self, said: str | bytes) -> None:
+    async def _handle(self, said: str | bytes) -> None:
         id = None
         try:
-            self.live.limits.check("message", self.socket, self.watcher.person)
+            self.connections.limits.check("message", self.socket, self.watcher.person)
             if len(said) > LARGEST:
                 raise Denied("too_large", f"a message has at most {LARGEST} bytes")
-            message = _read(said)
+            message = _decode(said)
             id = getattr(message, "id", None)
             await ANSWERS[type(message)](self, message)
         except Refusal as refusal:
             refused = answer(refusal, id)
-            self.live.refused(refused.reason)
+            self.connections.refused(refused.reason)
             self.watcher.send(encode(refused))
 
     def _person(self) -> Person:
@@ -280,26 +293,30 @@ class _Talk:
         self.watcher.send(encode(self.table.preview(self._person(), asked)))
 
     async def look(self, asked: protocol.Look) -> None:
+        self.connections.limits.check("whole", self.socket, self.watcher.person)
         self.table.audience.look(self.watcher, asked.viewer)
 
     async def say(self, asked: protocol.Say) -> None:
-        self.live.limits.check("say", self.socket, self.watcher.person)
+        self.connections.limits.check("say", self.socket, self.watcher.person)
         await self.table.say(self._person(), asked)
 
     async def resync(self, asked: protocol.Resync) -> None:
+        self.connections.limits.check("whole", self.socket, self.watcher.person)
         self.table.audience.resync(self.watcher, asked.ply)
 
     async def ping(self, asked: protocol.Ping) -> None:
         self.watcher.send(encode(protocol.Pong(asked.id, now())))
 
     async def ask_hint(self, asked: protocol.Hint) -> None:
-        self.live.limits.check("think", self.socket, self.watcher.person)
-        seen = self.table.hint(self._person(), asked.actions)
-        self.hush()
+        self.connections.limits.check("think", self.socket, self.watcher.person)
+        about = self.table.hint(self._person(), asked.actions)
+        self.cancel_hint()
         game, row = self.table.state.game, self.table.state.row
         assert game
-        owner = Owner(self.live.tables.network(address(self.socket)), self._person().id)
-        hints = self.live.tables.thinkers.hints(owner, game, seen, row.to_play, asked.seconds, asked.id, row.ply)
+        owner = Owner(self.connections.tables.network(address(self.socket)), self._person().id)
+        hints = self.connections.tables.thinkers.hints(
+            owner, game, about.seen, row.to_play, asked.seconds, asked.id, row.ply, about.turn
+        )
         self.hint = asyncio.create_task(self._stream(hints, asked.id))
 
     async def _stream(self, hints: AsyncIterator[protocol.Hinted], id: str) -> None:
@@ -310,27 +327,27 @@ class _Talk:
             self.watcher.send(encode(answer(refusal, id)))
 
     async def stop_hint(self, asked: protocol.StopHint) -> None:
-        self.hush()
+        self.cancel_hint()
 
-    def hush(self) -> None:
+    def cancel_hint(self) -> None:
         if self.hint:
             self.hint.cancel()
             self.hint = None
 
 
-ANSWERS: dict[type, Callable[[_Talk, Any], Any]] = {
-    protocol.Play: _Talk.play,
-    protocol.Preview: _Talk.preview,
-    protocol.Look: _Talk.look,
-    protocol.Hint: _Talk.ask_hint,
-    protocol.StopHint: _Talk.stop_hint,
-    protocol.Say: _Talk.say,
-    protocol.Resync: _Talk.resync,
-    protocol.Ping: _Talk.ping,
+ANSWERS: dict[type, Callable[[_Dialogue, Any], Any]] = {
+    protocol.Play: _Dialogue.play,
+    protocol.Preview: _Dialogue.preview,
+    protocol.Look: _Dialogue.look,
+    protocol.Hint: _Dialogue.ask_hint,
+    protocol.StopHint: _Dialogue.stop_hint,
+    protocol.Say: _Dialogue.say,
+    protocol.Resync: _Dialogue.resync,
+    protocol.Ping: _Dialogue.ping,
 }
 
 
-def _read(said: str | bytes) -> Any:
+def _decode(said: str | bytes) -> Any:
     try:
         return decode(said)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Who asks: guests with a cookie or a key, and whether a request comes from our own pages."""
+"""Identity: guests with a cookie or an API key, and whether a request comes from the server's own pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict
+from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -19,56 +20,71 @@ from plenilune.server.storage.rows import Person, digest, new_id
 from plenilune.server.storage.store import Store
 
 COOKIE = "plenilune"
-# Over https only: a browser accepts this name from us alone, not from another site under the same domain.
+# Over https: browsers accept a `__Host-` cookie only from this host, not from another one of the same domain.
 HOST_COOKIE = "__Host-plenilune"
 YEAR, MINUTE = 365 * 24 * 3600, 60.0
+RENAMED = 30 * 24 * HOUR  # milliseconds for which cookies of 0.1 are accepted over https after the upgrade
 SECRET = re.compile(r"[0-9a-f]{32}")
-REMEMBERED = 20_000  # people
+REMEMBERED = 20_000  # credentials in the cache
 MOST_KEYS = 10  # of one person
 
 
+class Known(NamedTuple):
+    """A cached credential: whose it is, when it must be looked up again, and whether it may be a cookie of 0.1, which
+    had the same name over http and https."""
+
+    person: Person
+    until: float
+    old: bool
+
+
 class People:
-    """Guests: a name, and a secret of 128 bits that only the guest's browser or program has."""
+    """Guests. Each has a name, and a secret of 128 bits that only their browser or program knows."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._known: OrderedDict[str, tuple[Person, float]] = OrderedDict()  # and until when that holds
-        self._forgotten = 0  # how often somebody was
+        self._known: OrderedDict[str, Known] = OrderedDict()  # by the credential's digest
+        self._forgotten = 0  # counts calls of `forget`
 
     async def who(self, connection: HTTPConnection) -> Person | None:
-        secret = _credential(connection)
-        if not secret or not SECRET.fullmatch(secret):
+        secret, by_anybody = _credential(connection)
+        if not SECRET.fullmatch(secret):
             return None
         key = digest(secret)
-        known, until = self._known.get(key, (None, 0.0))
-        if known is None or until < time.monotonic():
-            forgotten = self._forgotten
-            found = await self.store.people.by_credential(key)
-            if not found:
-                return None
-            known, seen = found
-            if seen < now() - HOUR:
-                await self.store.people.saw(known.id, key, now())
-            if forgotten == self._forgotten:  # otherwise it may have been revoked while it was read
-                self._remember(key, known)
+        known = self._known.get(key)
+        if known is None or known.until < time.monotonic():
+            known = await self._look_up(key)
+        return known.person if known and (known.old or not by_anybody) else None
+
+    async def _look_up(self, key: str) -> Known | None:
+        forgotten = self._forgotten
+        found = await self.store.people.by_credential(key)
+        if not found:
+            return None
+        if found.seen < now() - HOUR:
+            await self.store.people.saw(found.person.id, key, now())
+        old = not found.created and now() < await self.store.people.upgraded() + RENAMED
+        known = _known(found.person, old)
+        if forgotten == self._forgotten:  # otherwise it may have been revoked during the query
+            self._remember(key, known)
         return known
 
-    def _remember(self, key: str, person: Person) -> None:
-        self._known[key] = (person, time.monotonic() + MINUTE)  # another process may have changed them by then
+    def _remember(self, key: str, known: Known) -> None:
+        self._known[key] = known
         if len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
 
     def forget(self, person: str) -> None:
-        """Their name or their credentials have changed: they are looked up again."""
+        """Drop a person from the cache, because their name or credentials have changed."""
         self._forgotten += 1
-        for key in [key for key, (known, _) in self._known.items() if known.id == person]:
+        for key in [key for key, known in self._known.items() if known.person.id == person]:
             del self._known[key]
 
     async def welcome(self, name: str, network: str) -> tuple[Person, str]:
-        """A new guest, and their secret."""
+        """Create a guest; returns their secret too."""
         person, secret = Person(new_id(), a_name(name)), secrets.token_hex(16)
         await self.store.people.add(person, digest(secret), network, now())
-        self._remember(digest(secret), person)
+        self._remember(digest(secret), _known(person))
         return person, secret
 
     async def rename(self, person: Person, name: str) -> Person:
@@ -78,51 +94,73 @@ class People:
         return renamed
 
     async def add_key(self, person: Person, label: str) -> Key:
-        """One more secret for the same guest, for a program."""
-        if len(await self.store.people.keys(person.id)) >= MOST_KEYS:
-            raise Denied("too_many", f"you have {MOST_KEYS} API keys: revoke one first")
+        """Create an API key: a further secret of the same guest, for a program."""
         secret = secrets.token_hex(16)
         key = Key(new_id(), a_name(label), now(), None, secret)
-        await self.store.people.add_key(person.id, digest(secret), key)
+        await self.store.people.add_key(person.id, digest(secret), key, MOST_KEYS)
         return key
 
-    async def revoke_key(self, person: Person, id: str) -> None:
-        if not await self.store.people.revoke_key(person.id, id):
+    async def revoke_key(self, person: Person, cookie: str, id: str) -> int:
+        """Revoke a key; returns the time."""
+        at = now()
+        if not await self.store.people.revoke_key(person.id, cookie, id, at):
             raise Denied("not_found", f"you have no key {id[:40]!r}")
         self.forget(person.id)
+        return at
 
-    async def delete(self, person: Person) -> None:
-        await self.store.people.delete(person.id)
+    async def delete(self, person: Person) -> int:
+        """Delete a person and revoke all credentials; returns the time."""
+        at = now()
+        await self.store.people.delete(person.id, at)
         self.forget(person.id)
+        return at
 
 
-def _credential(connection: HTTPConnection) -> str:
+def _known(person: Person, old: bool = False) -> Known:
+    return Known(person, time.monotonic() + MINUTE, old)  # another process may change it in the meantime
+
+
+def _credential(connection: HTTPConnection) -> tuple[str, bool]:
+    """The secret, and whether it may have been planted: over https, a cookie without `__Host-` may come from another
+    site of the same domain, or from somebody on the network path."""
+    if key := _key(connection):
+        return key, False
+    if not encrypted(connection):
+        return connection.cookies.get(COOKIE, ""), False
+    bound = connection.cookies.get(HOST_COOKIE)
+    return (bound, False) if bound else (connection.cookies.get(COOKIE, ""), True)
+
+
+def _key(connection: HTTPConnection) -> str:
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return key
-    return connection.cookies.get(HOST_COOKIE) or connection.cookies.get(COOKIE, "")
+    return key if scheme.lower() == "bearer" else ""
+
+
+def cookie_digest(connection: HTTPConnection) -> str:
+    """The digest of the client's cookie; empty if it uses a key."""
+    return "" if _key(connection) else digest(_credential(connection)[0])
 
 
 def encrypted(connection: HTTPConnection) -> bool:
-    """As the visitor's browser sees it: behind a trusted proxy, what the proxy says."""
+    """Whether the visitor uses https; a trusted proxy's word counts."""
     return connection.scope["scheme"] in ("https", "wss")
 
 
 def set_cookie(response: Response, secret: str, secure: bool) -> None:
-    """`Strict`: no other site's request carries it; all our data is asked for by our own page."""
+    """`Strict`: requests from other sites do not carry it. The server's own pages need no more."""
     name = HOST_COOKIE if secure else COOKIE
     response.set_cookie(name, secret, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="strict")
 
 
 def delete_cookies(response: Response, connection: HTTPConnection) -> None:
-    """Under both names, if the browser has both."""
+    """Delete the cookie under both names."""
     for name, secure in ((COOKIE, False), (HOST_COOKIE, True)):
         if name in connection.cookies:
             response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="strict")
 
 
 def rename_cookie(response: Response, connection: HTTPConnection) -> None:
-    """Give a guest whose cookie has the name for http the one for https, so that they stay who they are."""
+    """Replace a cookie of 0.1 by the one for https, so that its guest keeps their identity."""
     secret, by_key = connection.cookies.get(COOKIE), "authorization" in connection.headers
     if not secret or by_key or not encrypted(connection) or "set-cookie" in response.headers:
         return
@@ -132,7 +170,7 @@ def rename_cookie(response: Response, connection: HTTPConnection) -> None:
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """A browser says where a request comes from: only our own pages may change something or open a socket."""
+    """Only the server's own pages may change something or open a socket; browsers say where a request comes from."""
     origin = connection.headers.get("origin")
     if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
         raise Denied(

@@ -1,4 +1,4 @@
-"""How often and how much one person and one network may ask, across all workers of a server."""
+"""Rate limits and connection limits of each person and each network, shared by all workers of a server."""
 
 from __future__ import annotations
 
@@ -17,23 +17,26 @@ from plenilune.server.settings import Settings
 from plenilune.server.storage.rows import Person
 from plenilune.server.thinking import budgets
 
-LARGEST = 64 * 1024  # bytes of a request's body or of a message
-# Token buckets: how many at once, and how many more a second. For each person; a network may do CROWD times as much.
+LARGEST = 64 * 1024  # bytes of a request body or a message
+# Token buckets of each person: capacity, and tokens per second. A network's hold CROWD times as much.
 LIMITS: dict[str, tuple[float, float]] = {
     "guest": (10, 0.05),  # new guests
-    "name": (10, 0.2),  # new names of a guest, and keys with them
+    "name": (10, 0.2),  # changes of a name, and new API keys
     "table": (20, 0.2),  # new tables
     "ask": (120, 20),  # HTTP requests
+    "list": (30, 2),  # lobbies, best scores and daily rankings over HTTP, which are made of many rows
+    "open": (30, 2),  # tables that are not in memory and are read from the database
     "socket": (40, 2),  # new websockets and streams
     "message": (120, 30),  # messages over websockets
+    "whole": (30, 2),  # requests for a whole board over websockets
     "say": (8, 0.5),  # chat lines
     "think": (10, 0.2),  # hints, reviews, histories
-    "secret": (10, 0.1),  # tries at invitations
+    "secret": (10, 0.1),  # attempts to use an invitation
     "report": (5, 0.02),  # reports of chat lines
     budgets.KIND: (budgets.BURST, budgets.REFILL),  # CPU seconds for bots, hints and reviews
 }
-CROWD = 5  # several people may sit behind one address
-# Open at the same time.
+CROWD = 5  # several people may share an address
+# Open at the same time:
 CAPS: dict[str, int] = {
     "person": 20,  # websockets and streams of one person: tabs and programs
     "address": 100,  # websockets and streams of one network
@@ -43,7 +46,7 @@ CAPS: dict[str, int] = {
 
 @functools.lru_cache(1024)
 def network(host: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has to itself.
+    """What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which usually is one subscriber's.
 
     >>> network("203.0.113.7")
     '203.0.113.7'
@@ -70,19 +73,19 @@ def network(host: str) -> str:
 
 
 def address(connection: HTTPConnection) -> str:
-    """The visitor's network. Behind a trusted proxy (FORWARDED_ALLOW_IPS) it is the one that the proxy names."""
+    """The visitor's network, which a trusted proxy (FORWARDED_ALLOW_IPS) may name."""
     client = connection.scope.get("client")
     return network(client[0]) if client else "unknown"
 
 
 def whose(connection: HTTPConnection, person: Person | None) -> list[tuple[str, float]]:
-    """Whose limits count, and how many times a person's they are."""
+    """Whose buckets pay, each with the factor by which it exceeds a person's."""
     found: list[tuple[str, float]] = [(f"address {address(connection)}", CROWD)]
     return [(f"person {person.id}", 1), *found] if person else found
 
 
 class Limits:
-    """Token buckets, which fill up again with time, and counts of what is open."""
+    """Token buckets, and counts of open connections."""
 
     def __init__(self, settings: Settings, memory: Memory | None = None) -> None:
         self.on = settings.limits
@@ -90,7 +93,7 @@ class Limits:
         self.buckets, self.counts = Buckets(memory), Counts(memory)
 
     def check(self, kind: str, connection: HTTPConnection, person: Person | None) -> None:
-        """Take one of the kind from the person and from the network, or refuse."""
+        """Take a token from the person's and the network's bucket, or refuse."""
         self.check_person(kind, person)
         self.check_network(kind, connection)
 
@@ -102,22 +105,23 @@ class Limits:
         self.take(kind, f"address {address(connection)}", CROWD)
 
     def take(self, kind: str, who: str, factor: float = 1) -> None:
-        """Take one from the bucket, or refuse."""
+        """Take a token, or refuse."""
         if not self.on:
             return
         burst, rate = LIMITS[kind]
         early = self.buckets.take(f"{kind} {who}", 1 / (rate * factor), burst / rate, time.monotonic())
         if early:
             wait = math.ceil(early)
-            raise Denied("too_often", f"too much at once: try again in {wait} second{'s' * (wait != 1)}")
+            message = f"too much at once: try again in {wait} second{'s' * (wait != 1)}"
+            raise Denied("wait", message, wait=wait, n=wait)
 
     def spend(self, kind: str, who: str, amount: float, factor: float = 1) -> None:
-        """Take an amount that is known only afterwards; the bucket may then hold less than nothing."""
+        """Take an amount that is known only afterwards; the bucket may go into debt."""
         if self.on:
             self.buckets.spend(f"{kind} {who}", amount / (LIMITS[kind][1] * factor), time.monotonic())
 
     def left(self, kind: str, who: str, factor: float = 1) -> float:
-        """How much the bucket holds."""
+        """The bucket's tokens."""
         if not self.on:
             return math.inf
         burst, rate = LIMITS[kind]
@@ -125,7 +129,7 @@ class Limits:
 
     @contextlib.contextmanager
     def connected(self, connection: HTTPConnection, person: Person | None) -> Iterator[None]:
-        """For as long as a websocket or a stream is open; refuses one too many."""
+        """Count a websocket or stream as long as it is open; refuses one beyond the limit."""
         places: list[int] = []
         try:
             for who, _ in whose(connection, person):
@@ -136,12 +140,13 @@ class Limits:
                 self.close(place)
 
     def open(self, cap: str, who: str) -> int:
-        """Count one more, or refuse; returns what `close` takes."""
+        """Count one more, or refuse; returns a handle for `close`."""
         if not self.on:
             return 0
         place = self.counts.add(who, CAPS[cap])
         if place is None:
-            raise Denied("too_many", f"{CAPS[cap]} connections are open for this {cap}: close some first")
+            said = f"{CAPS[cap]} connections are open for this {cap}: close some first"
+            raise Denied("too_many_connections", said, n=CAPS[cap])
         return place
 
     def close(self, place: int) -> None:

@@ -1,7 +1,7 @@
-"""Figures for Prometheus, added up over all workers of a server.
+"""Metrics for Prometheus, added up over all workers of a server.
 
-With several workers each writes its figures to files in a folder that they share (prometheus_client's multiprocess
-mode, which it chooses when it is imported), and whichever worker is asked reads all of them.
+With several workers, each writes its metrics to files in a shared folder (prometheus_client's multiprocess mode, chosen
+when it is imported), and the worker that is asked reads all of them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GAUGES = {
     "problems": "What is failing, as /api/health lists it",
     "workers": "Processes of this server",
 }
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when a counter was made is of no use to anybody
+disable_created_metrics()  # type: ignore[no-untyped-call]  # nobody needs the time at which a counter was created
 
 
 class Metrics:
@@ -47,7 +47,7 @@ class Metrics:
         self._registry = CollectorRegistry()
         requests = Counter("plenilune_requests", "Answers, by status", ["status"], registry=self._registry)
         refusals = Counter("plenilune_refusals", "Refusals, by reason", ["reason"], registry=self._registry)
-        self._requests = functools.cache(requests.labels)  # to find the labels would cost more than to count
+        self._requests = functools.cache(requests.labels)  # finding the labels would cost more than counting
         self._refusals = functools.cache(refusals.labels)
         self._request_seconds = self._histogram("request_seconds", "Until an answer begins")
         self._counts = self._counters() | {
@@ -79,14 +79,14 @@ class Metrics:
         self._refusals(reason).inc()
 
     def measure(self, gauges: Mapping[str, float], queues: Mapping[str, int]) -> None:
-        """How it stands in this process."""
+        """Set this process's gauges."""
         for name, figure in {**gauges, "memory_bytes": memory(), "workers": 1}.items():
             self._gauges[name].set(figure)
         for name, length in queues.items():
             self._queues.labels(name).set(length)
 
     def text(self) -> bytes:
-        """The figures of all workers."""
+        """The metrics of all workers, in Prometheus's format."""
         folder = os.environ.get(VARIABLE)
         if not folder:
             return generate_latest(self._registry)
@@ -97,7 +97,7 @@ class Metrics:
 
 
 class Files(Collector):
-    """The files of all workers, but for those that were made this very moment and are still empty."""
+    """The files of all workers, except those just created and still empty."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -119,13 +119,13 @@ def memory() -> int:
 
 @contextlib.contextmanager
 def shared_folder() -> Iterator[Path]:
-    """For the workers of one server: made before they start, and removed when they have ended."""
+    """The workers' shared folder: created before they start, removed after they have ended."""
     with tempfile.TemporaryDirectory(prefix="plenilune-metrics-") as folder:
         yield Path(folder)
 
 
 def forget_the_dead(folder: Path) -> None:
-    """Remove the gauges of workers that have ended. Their counters stay: what they counted has happened."""
+    """Remove the gauges of workers that have ended. Their counters stay, since the events they counted took place."""
     for file in folder.glob("gauge_live*.db"):
         pid = int(file.stem.rpartition("_")[2])
         if not _alive(pid):
@@ -143,7 +143,7 @@ def _alive(pid: int) -> bool:
 
 
 class Timing:
-    """Counts requests and how long their answers took to begin."""
+    """Counts requests, and measures the time until each response starts."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics

@@ -1,7 +1,7 @@
-"""Who is online: asked of every process, since each knows only its own connections.
+"""Who is online. Each process knows only its own connections, so all of them are asked.
 
-On PostgreSQL a process asks the others with a notification, and they answer with notifications. How many there are is
-known from their listening connections; one that does not answer in time is counted as missing.
+On PostgreSQL a process asks by a notification, and the others answer by notifications. Their number is known from their
+listening connections; one that does not answer in time is counted as missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from plenilune.server.storage.store import Store
 log = logging.getLogger("plenilune")
 CHANNEL = "plenilune_online"
 PATIENCE = 2.0  # seconds for the other processes' answers
-LARGEST = 7000  # bytes of people in a notification: PostgreSQL takes 8000 in all
+LARGEST = 7000  # bytes of people per notification; PostgreSQL allows 8000 in all
 
 
 @dataclass(eq=False)
@@ -35,7 +35,7 @@ class Visit:
     person: Person | None
     network: str
     table: str | None  # None: the lobby
-    end: Callable[[Denied], None]  # says why, and closes it
+    end: Callable[[Denied], None]  # tells the reason, and closes it
     since: int = field(default_factory=now)
 
 
@@ -44,7 +44,7 @@ class Question(Struct, tag="question"):
 
 
 class Answer(Struct, tag="answer"):
-    """A part of one process's answer."""
+    """One part of a process's answer."""
 
     id: str  # the question's
     process: str
@@ -71,7 +71,7 @@ def people(visits: Iterable[Visit]) -> list[OnlinePerson]:
 
 
 def merged(found: Iterable[OnlinePerson]) -> list[OnlinePerson]:
-    """One entry for each person, and for all strangers of a network; who came first comes first."""
+    """One entry per person, and one for all unknown visitors of a network; the earliest first."""
     groups: dict[str, list[OnlinePerson]] = {}
     for one in found:
         groups.setdefault(one.person or f"stranger {one.networks[0]}", []).append(one)
@@ -90,7 +90,7 @@ def _sum(group: list[OnlinePerson]) -> OnlinePerson:
 
 
 def parts(found: Iterable[OnlinePerson]) -> Iterator[list[OnlinePerson]]:
-    """The people in as few parts as fit into notifications; at least one part."""
+    """Split the people into as few parts as fit into notifications; at least one."""
     part: list[OnlinePerson] = []
     size = 0
     for one in found:
@@ -120,7 +120,7 @@ class Roster:
         return Online(everybody, 1 + len(answers), missing)
 
     async def _ask(self) -> tuple[list[list[OnlinePerson]], int]:
-        """What the other processes answer, and how many do not."""
+        """The other processes' answers, and how many processes did not answer."""
         id, queue, parts = new_id(), asyncio.Queue[Answer](), list[Answer]()
         self._asked[id] = queue
         try:
@@ -135,10 +135,10 @@ class Roster:
         answers = _whole(parts)
         return answers, max(0, expected - len(answers))
 
-    def heard(self, payload: str) -> None:
+    def on_notification(self, payload: str) -> None:
         try:
             message = decode(payload)
-        except msgspec.DecodeError:  # of another release
+        except msgspec.DecodeError:  # sent by another release
             log.warning("a notification about who is online cannot be read")
             return
         if isinstance(message, Answer):
@@ -155,7 +155,7 @@ class Roster:
 
 
 def _whole(parts: Iterable[Answer]) -> list[list[OnlinePerson]]:
-    """The answers of which all parts have come."""
+    """The answers that have arrived completely."""
     by_process: dict[str, list[Answer]] = {}
     for part in parts:
         by_process.setdefault(part.process, []).append(part)

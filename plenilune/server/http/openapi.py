@@ -1,4 +1,4 @@
-"""The document of the HTTP API, made from the protocol."""
+"""The OpenAPI document of the HTTP API, generated from the protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators: whoever sends an operator's key, as `Authorization: Bearer …`. A cookie is never enough."""
+"""Operators: requests with an operator's key (`Authorization: Bearer …`). A cookie is never enough."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def new_key() -> str:
 
 
 async def operator(connection: HTTPConnection, store: Store) -> str:
-    """The operator's name. It is read from the database every time, so a revoked key stops working at once."""
+    """The operator's name, read from the database every time, so that a revoked key stops working at once."""
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and KEY.fullmatch(key):
         name = await store.moderation.operator(digest(key))

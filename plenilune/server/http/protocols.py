@@ -1,6 +1,6 @@
-"""uvicorn's protocols with bounds: on how slowly requests arrive, how big they are, and how much waits to be sent.
+"""uvicorn's protocols with limits on how slow and how large requests are, and on how much waits to be sent.
 
-uvicorn waits for ever for headers, for bodies and for readers who do not read, and takes headers of any size.
+uvicorn itself waits for ever for headers, bodies and slow readers, and accepts headers of any size.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from plenilune.server.http.limits import LARGEST
 from plenilune.server.http.transport import MOST_REFUSED, Awaited, Gate, Link, Rejection
@@ -25,29 +26,31 @@ except ImportError:  # Windows
     httptools = None  # type: ignore[assignment]
 
 KEEP_ALIVE = 5  # seconds between two requests of a connection
-REFUSED_FOR = 1.0  # seconds in which a client can read why it is refused, and what it still sends is thrown away
+REFUSED_FOR = 1.0  # seconds for a client to read a refusal; what it still sends is discarded
 URL, HEADER, HEADERS = 8_000, 8_000, 100  # bytes of a URL, bytes of a header, and how many headers
 HEAD = 32 * 1024  # bytes of a URL and all headers
 BODY = 4 * LARGEST  # bytes; the application refuses most of them
 TOO_LARGE = f"a request has at most {LARGEST} bytes"
-PIPELINED = 8  # requests that a client sends before it has the answer to the first
-UNSENT = 64 * 1024  # bytes in a transport; from then on whoever sends waits for the reader
-FRAMES, FRAME_RATE = 300, 60  # of one websocket: at once, and so many more a second
+PIPELINED = 8  # pipelined requests that wait behind the first
+UNSENT = 64 * 1024  # bytes in a transport's buffer; beyond that, senders wait for the reader
+FRAMES, FRAME_RATE = 300, 60  # of one websocket: bucket size, and frames per second
 SLICE = 2 * 1024  # bytes of a websocket that are read before its frames are counted
+UNREAD = 8  # messages waiting for the application; then the websocket is not read
+SEND_AT_ONCE = "plenilune.send_at_once"  # our extension of ASGI: `Socket.send_at_once`
 
 
 class Bounded(asyncio.Protocol):
-    """What both HTTP protocols have in common."""
+    """What uvicorn's two HTTP protocols have in common here."""
 
     transport: asyncio.Transport
     flow: FlowControl
     app_state: dict[str, Any]
-    cycle: Any  # the request that is being answered, and its answer
+    cycle: Any  # the current request and its response
     link: Link | None = None
     gate: Gate
-    upgraded = False  # to a websocket, whose protocol has taken over
+    upgraded = False  # to a websocket, which has its own protocol
     refusing = False
-    begun = False  # something of a request has arrived
+    begun = False  # part of a request has arrived
     unfinished = 0  # bytes since the last one that completed a head or a body
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -87,14 +90,14 @@ class Bounded(asyncio.Protocol):
             self.give_up(Rejection(431, "too_large", f"a request's URL and headers have at most {HEAD} bytes"))
 
     def body_missing(self) -> bool:
-        """Headers have arrived, and not yet all that they announce."""
+        """Whether the headers have arrived, but not the whole body."""
         raise NotImplementedError
 
     def answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
 
     def _awaited(self) -> Awaited | None:
-        """What the client has to do next, if it is its turn."""
+        """What the server is waiting for the client to do, if anything."""
         if self.transport.is_closing():
             return "end"
         if self.flow.write_paused:
@@ -121,7 +124,7 @@ class Bounded(asyncio.Protocol):
         self._track()
 
     def give_up(self, why: Rejection) -> None:
-        """Refuse what is arriving; without a request, or in the middle of another answer, there is only the end."""
+        """Refuse the arriving request; if there is none, or in the middle of another response, only close."""
         if self.transport.is_closing() or self.flow.write_paused or self._busy():
             self.disconnect()
             self.transport.abort()
@@ -131,11 +134,11 @@ class Bounded(asyncio.Protocol):
             self.transport.close()
 
     def _busy(self) -> bool:
-        """Whatever is written now would be taken for a part of an answer that has begun or is due first."""
+        """Whether anything written now would be taken for part of another response."""
         return self.answering() and (self.cycle.response_started or not self.body_missing())
 
     def refuse(self, why: Rejection) -> None:
-        """Answer, and close a moment later: closed at once, with bytes unread, the answer might be lost."""
+        """Respond, and close a moment later: closing with unread bytes could lose the response."""
         if self.refusing:
             return
         self._answer(why)
@@ -149,7 +152,7 @@ class Bounded(asyncio.Protocol):
         asyncio.get_running_loop().call_later(REFUSED_FOR, self.transport.close)
 
     def disconnect(self) -> None:
-        """Let the application know that nobody waits for its answer any more."""
+        """Tell the application that its client has disconnected."""
         if self.answering():
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -157,7 +160,7 @@ class Bounded(asyncio.Protocol):
     def _answer(self, why: Rejection) -> None:
         self.disconnect()
         answered = self.cycle is not None and self.cycle.response_complete and self.body_missing()
-        if not answered:  # otherwise the client only goes on sending what was refused
+        if not answered:  # otherwise the client is merely still sending what was refused
             self.transport.write(why.encode())
 
     def send_400_response(self, msg: str) -> None:
@@ -165,7 +168,7 @@ class Bounded(asyncio.Protocol):
 
 
 def _trusted(protocol: Any) -> Any:
-    """The proxies whose word on their visitors' addresses is taken."""
+    """The proxies that are trusted to name their visitors' addresses."""
     return getattr(protocol.app, "trusted_hosts", ())
 
 
@@ -227,7 +230,7 @@ if httptools is not None:
         def handle_websocket_upgrade(self) -> None:
             self.upgraded = True
             super().handle_websocket_upgrade()
-            # The parser refers to this protocol: without it both are freed now, not by the garbage collector.
+            # The parser refers to this protocol: breaking the cycle frees both now, without the garbage collector.
             self.parser = None  # type: ignore[assignment]
 
         def _start_asgi_task(self, cycle: Any, app: Any) -> None:
@@ -241,7 +244,7 @@ if httptools is not None:
                 self._running.message_event.set()
 
         def _reject(self, status: int, reason: Reason, message: str) -> None:
-            """An exception stops the parser, which then calls `send_400_response`."""
+            """Stop the parser by an exception; uvicorn then calls `send_400_response`."""
             self._rejection = Rejection(status, reason, message)
             raise self._rejection
 
@@ -257,11 +260,12 @@ else:
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A websocket that cannot flood the server with frames, and that ends when its reader does not read."""
+    """A websocket with a limited rate of frames, closed when its client does not read."""
 
     link: Link | None = None
     gate: Gate
     quiet_at = 0.0  # when the bucket of frames is full again
+    extensions: dict[str, dict[object, object]] | None = None  # of ASGI
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -273,6 +277,8 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        if self.extensions:
+            self.extensions.clear()  # they refer to this protocol: breaking the cycle frees both now
         if self.link:
             self.gate.leave(self.link)
 
@@ -295,6 +301,29 @@ class Socket(WebSocketsSansIOProtocol):
             self._fail(1008, "too many frames")
         else:
             super().handle_events()
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.extensions = self.scope["extensions"] or {}
+            self.extensions[SEND_AT_ONCE] = {"send": self.send_at_once}
+
+    def send_at_once(self, message: bytes) -> bool:
+        """Send a text directly, without tasks and ASGI messages; returns False if it would have to wait."""
+        closing = self.close_sent or self.transport.is_closing() or self.conn.state is not State.OPEN
+        if closing or not self.writable.is_set():
+            return False
+        self.conn.send_text(message)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    def send_receive_event_to_app(self) -> None:
+        """uvicorn pauses reading after every message, at two system calls each; this does when several wait."""
+        paused, few = self.read_paused, self.queue.qsize() < UNREAD
+        self.read_paused = paused or few
+        super().send_receive_event_to_app()
+        if few:
+            self.read_paused = paused
 
     def _flooded(self, frames: int) -> bool:
         now = self.loop.time()

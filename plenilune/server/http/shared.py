@@ -1,7 +1,7 @@
 """Token buckets and connection counts in memory that all workers of one server share.
 
-Both are fixed-size hash tables: a name is hashed with a key that only this server knows, so that nobody can aim at a
-place in the table, and is looked for in one set of a few slots. The memory is a file that the workers map; a server
+Both are fixed-size, set-associative hash tables. A name is hashed with a key that only this server knows, so that
+nobody can aim at a slot, and the hash selects a set of a few slots. The memory is a file that the workers map; a server
 with one worker uses anonymous memory. Each operation holds the lock of the set's shard.
 """
 
@@ -31,10 +31,10 @@ SHARDS = 64  # locks for each of the two tables
 WAYS = 8  # slots in a set
 BUCKET_SETS = 8192  # 65,536 buckets, 1 MiB
 COUNT_SETS = 2048  # 16,384 people and addresses with open connections
-HEADER = struct.Struct("<32sI")  # the hash's key, and for how many workers there is room
+HEADER = struct.Struct("<32sI")  # the hash's key, and the number of workers' columns
 BUCKETS = struct.Struct(f"<{WAYS}Q{WAYS}d")  # names' hashes, and when each bucket is full again
 HASH, FULL_AT = struct.Struct("<Q"), struct.Struct("<d")
-NOTHING = 1e-9  # seconds: what rounding may add to a debt
+NOTHING = 1e-9  # seconds: tolerance for rounding
 
 
 class _FileLock:
@@ -68,7 +68,7 @@ class Memory:
         return threading.Lock() if self._file is None else _FileLock(self._file, byte)
 
     def claim(self, byte: int) -> bool:
-        """Lock the byte for as long as this process lives, unless a living process has it."""
+        """Lock the byte until this process ends; fails if a living process holds it."""
         if self._file is None:
             return True
         try:
@@ -82,20 +82,20 @@ class Memory:
             fcntl.lockf(self._file, fcntl.LOCK_UN, 1, byte)
 
     def close(self) -> None:
-        """Also gives up every claim."""
+        """Close the file, which releases every claim too."""
         self.map.close()
         if self._file is not None:
             os.close(self._file)
 
     def hash(self, name: str) -> int:
-        """Never 0, which marks an empty slot."""
+        """A keyed hash; never 0, which marks an empty slot."""
         found = hashlib.blake2b(name.encode("utf-8", "replace"), key=self.key, digest_size=8).digest()
         return int.from_bytes(found, "little") or 1
 
 
 @contextlib.contextmanager
 def created(workers: int) -> Iterator[Path | None]:
-    """A file for the workers of one server; none where files cannot be locked."""
+    """A file shared by the workers of one server; none where files cannot be locked."""
     if fcntl is None:
         yield None
         return
@@ -126,15 +126,15 @@ COLUMN_LOCKS = 2 * SHARDS  # after those of buckets and of counts
 
 
 def _size(columns: int) -> int:
-    """Buckets, a byte for each worker that says whether its column is used, and counts."""
+    """Bytes for the buckets, for a flag per column that says whether it is in use, and for the counts."""
     return COUNTS_AT + columns + COUNT_SETS * WAYS * _row(columns).size
 
 
 class Buckets:
-    """Token buckets, each kept as the time at which it is full again (the generic cell rate algorithm).
+    """Token buckets, each stored as the time at which it will be full again (generic cell rate algorithm, GCRA).
 
-    A bucket that is full needs no slot, so the slot that is full soonest is the one to reuse: flooding the table with
-    names makes it forget those who asked little, never those who asked too much.
+    A full bucket needs no slot, so the slot that will be full soonest is reused: flooding the table with names evicts
+    those who have used little, never those who have used too much.
     """
 
     def __init__(self, memory: Memory) -> None:
@@ -143,15 +143,15 @@ class Buckets:
         self._place = functools.lru_cache(4096)(self._find_place)
 
     def _find_place(self, name: str) -> tuple[int, int, contextlib.AbstractContextManager[Any]]:
-        """The name's hash, where its set begins, and the lock."""
+        """The name's hash, the offset of its set, and the set's lock."""
         hash = self._memory.hash(name)
         number = hash % BUCKET_SETS
         return hash, HEADER.size + number * BUCKETS.size, self._locks[number % SHARDS]
 
     def take(self, name: str, cost: float, most: float, now: float) -> float:
-        """Put off the time at which the bucket is full by `cost` seconds, if it stays within `most` seconds from now.
+        """Delay the time at which the bucket is full by `cost` seconds, unless that is over `most` seconds from now.
 
-        Returns 0, or how many seconds too early this is; then nothing has changed.
+        Returns 0, or by how many seconds the request is too early; then nothing changes.
         """
         hash, at, lock = self._place(name)
         with lock:
@@ -164,7 +164,7 @@ class Buckets:
         return 0.0
 
     def spend(self, name: str, cost: float, now: float) -> None:
-        """The same without asking: for what turns out later to have cost so much."""
+        """The same without a limit: for costs that are known only afterwards."""
         hash, at, lock = self._place(name)
         with lock:
             way, full_at = self._find(hash, at)
@@ -177,7 +177,7 @@ class Buckets:
             return max(0.0, self._find(hash, at)[1] - now)
 
     def _find(self, hash: int, at: int) -> tuple[int, float]:
-        """The slot of the name, or the one to reuse for it, and when the name's bucket is full."""
+        """The name's slot, or the one to reuse for it, and the time at which the bucket is full."""
         slots = BUCKETS.unpack_from(self._memory.map, at)
         if hash in slots[:WAYS]:
             way = slots.index(hash)
@@ -191,10 +191,10 @@ class Buckets:
 
 
 class Counts:
-    """How many of something are open, by name, each worker's in a column of its own.
+    """Counts of open things by name, with a column for each worker.
 
-    The operating system frees the lock on a worker's column when the worker ends, however it ends: what it had counted
-    is then forgotten, by the next owner of the column or by whoever would otherwise refuse somebody.
+    The operating system releases the lock on a worker's column when the worker ends, however it ends. The column is
+    then cleared, by its next owner or by a worker that would otherwise refuse somebody.
     """
 
     def __init__(self, memory: Memory) -> None:
@@ -205,7 +205,7 @@ class Counts:
         self.column = self._claim()
 
     def _claim(self) -> int | None:
-        """The first free column; a worker for which there is none counts nothing."""
+        """Claim the first free column; without one, this worker counts nothing."""
         for column in range(self._columns):
             if self._memory.claim(COLUMN_LOCKS + column):
                 self._clear(column)
@@ -225,20 +225,20 @@ class Counts:
         return range(first, first + WAYS * size, size)
 
     def forget_the_dead(self) -> bool:
-        """Clear the columns of workers that have ended; says whether there were any."""
+        """Clear the columns of workers that have ended; returns whether there were any."""
         others = [column for column in range(self._columns) if column != self.column]
         return bool([column for column in others if self._forget(column)])
 
     def _forget(self, column: int) -> bool:
         if not self._memory.map[COUNTS_AT + column] or not self._memory.claim(COLUMN_LOCKS + column):
-            return False  # nobody uses it, or its worker lives
+            return False  # not in use, or its worker is alive
         self._clear(column)
         self._memory.map[COUNTS_AT + column] = 0
         self._memory.release(COLUMN_LOCKS + column)
         return True
 
     def add(self, name: str, most: float) -> int | None:
-        """Count one more, unless there are `most`; returns what `remove` takes, or None when there are too many."""
+        """Count one more, unless there are `most`; returns a handle for `remove`, or None if there are too many."""
         found = self._add(name, most)
         return self._add(name, most) if found is None and self.forget_the_dead() else found
 
@@ -270,9 +270,9 @@ class Counts:
             return sum(self._find(hash, number)[1])
 
     def _find(self, hash: int, number: int) -> tuple[int, list[int]]:
-        """The row of the name, or a free one; 0 where the set is full, and then nothing is counted.
+        """The name's row, or a free one; 0 if the set is full, and then nothing is counted.
 
-        Filling a set takes open connections from thousands of networks: whoever has those needs no more of them.
+        Filling a set takes open connections from thousands of networks; limits would not stop such an attacker anyway.
         """
         free = 0
         for at in self._rows(number):

@@ -1,7 +1,7 @@
-"""The open connections of a process: how long a client may keep the server waiting, and how many there may be.
+"""A process's open connections: their number, and how long a client may keep the server waiting.
 
-`Link` says what a connection waits for. `Gate` knows all links: it ends those that wait too long and, when there is no
-room left, the one that has waited longest. `protocols.py` tells both what happens on the wire.
+A `Link` knows what its connection is waiting for. The `Gate` knows all links: it closes those that wait too long and,
+when the process is full, the one that has waited longest. `protocols.py` reports to both what happens on the wire.
 """
 
 from __future__ import annotations
@@ -27,15 +27,14 @@ Awaited = Literal["head", "body", "reader", "end"]
 PATIENCE: dict[Awaited, float] = {
     "head": 10,  # for the request line and all headers
     "body": 20,  # for the rest of the request
-    "reader": 30,  # until it has read READ bytes of what waits to be sent, and again for the next
-    "end": 10,  # the same, when everything has been sent and the connection is closed
+    "reader": 30,  # to read the next READ bytes of what waits to be sent
+    "end": 10,  # the same, once everything has been sent and the connection is closing
 }
 READ = 16 * 1024
-SWEEP = 1.0  # seconds between two looks at who is late
-MOST_FILES = 65_536  # that a process asks the system for
-MOST_CONNECTIONS = 20_000  # of one process, if it may open as many files
+SWEEP = 1.0  # seconds between two checks for late clients
+MOST_FILES = 65_536  # requested of the system for one process
 RESERVED_FILES = 96  # for the database, logs, caches, and connections that are being refused
-MOST_REFUSED = 32  # connections that stay open for a moment, so that they can read why they are refused
+MOST_REFUSED = 32  # refused connections that stay open for a moment to read why
 FULL = "the server has as many connections as it can hold: try again in a few seconds"
 CROWDED = "there are too many connections from your network: close some, or try again in a few seconds"
 PHRASES = {
@@ -49,7 +48,7 @@ PHRASES = {
 
 
 class Rejection(Exception):
-    """What is answered where there is no request yet that the application could answer."""
+    """A response sent before there is a request for the application."""
 
     def __init__(self, status: int, reason: Reason, message: str) -> None:
         super().__init__(message)
@@ -71,14 +70,14 @@ class Rejection(Exception):
 def capacity(files: int) -> int:
     """How many connections fit: each may need one more file, which it is sent.
 
-    >>> capacity(1024), capacity(256), capacity(1_000_000)
-    (464, 80, 20000)
+    >>> capacity(1024), capacity(256)
+    (464, 80)
     """
-    return max(1, min(MOST_CONNECTIONS, (files - RESERVED_FILES) // 2))
+    return max(1, (files - RESERVED_FILES) // 2)
 
 
 def backlog(files: int) -> int:
-    """How many connections may wait to be accepted: all of them are accepted before the first can be refused.
+    """The listen backlog: all connections that wait are accepted before the first can be refused.
 
     >>> backlog(1024), backlog(256), backlog(1_000_000)
     (232, 40, 2048)
@@ -88,29 +87,29 @@ def backlog(files: int) -> int:
 
 def open_files() -> int:
     """How many files this process may open."""
-    return 2 * MOST_CONNECTIONS if resource is None else resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return MOST_FILES if resource is None else resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def raise_open_files() -> None:
-    """Have the system allow as many open files as it ever does, within reason."""
+    """Raise the limit of open files as far as the system allows, up to MOST_FILES."""
     if resource is not None:
         now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
-        with contextlib.suppress(ValueError, OSError):  # macOS allows less than it says
+        with contextlib.suppress(ValueError, OSError):  # macOS allows fewer than it reports
             resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
 
 
 class Connection(Protocol):
-    """What the gate asks of a protocol."""
+    """What the gate needs of a protocol."""
 
     transport: asyncio.Transport
 
     def give_up(self, why: Rejection) -> None:
-        """End the connection, with an answer if one is due."""
+        """Close the connection, with a response if one is due."""
 
 
 class Link:
-    """One connection, what it waits for from its client, and since when."""
+    """One connection: what it waits for from its client, and since when."""
 
     __slots__ = ("awaited", "connection", "place", "since", "unsent")
 
@@ -118,14 +117,14 @@ class Link:
         self.connection = connection
         self.awaited: Awaited | None = None
         self.since = 0.0
-        self.unsent = 0  # bytes that the client had not read then
-        self.place = 0  # where it is counted for its network
+        self.unsent = 0  # bytes that the client had not read at the last check
+        self.place = 0  # its handle in the network's count
 
     def late(self, now: float) -> bool:
         return self.awaited is not None and now - self.since > PATIENCE[self.awaited]
 
     def reads_on(self) -> bool:
-        """Whether the client, slow as it is, has read on."""
+        """Whether a slow client has read enough since the last check."""
         return (
             self.awaited in ("reader", "end")
             and self.unsent - self.connection.transport.get_write_buffer_size() >= READ
@@ -141,16 +140,16 @@ class Link:
 class Gate:
     """All connections of one process."""
 
-    def __init__(self, limits: Limits, room: int | None = None) -> None:
+    def __init__(self, limits: Limits, most: int) -> None:
         self.limits = limits
-        self.room = capacity(open_files()) if room is None else room
+        self.room = min(most, capacity(open_files()))
         self.links: dict[asyncio.Transport, Link] = {}
-        self.refused = 0  # connections that are open only to read why
-        self._waiting: dict[Link, None] = {}  # for their clients, the longest first
+        self.refused = 0  # connections that are open only to read their refusal
+        self._waiting: dict[Link, None] = {}  # links waiting for their clients, the longest first
         self._sweeps = 0
 
     def enter(self, connection: Connection, peer: str | None, trusted: Container[str]) -> Link:
-        """A new connection, or a rejection; a proxy may have any number of them."""
+        """Admit a new connection, or return a rejection; trusted proxies may have any number."""
         link = Link(connection)
         if peer and peer not in trusted:
             link.place = self._count(peer)
@@ -169,7 +168,7 @@ class Gate:
             raise Rejection(503, "unavailable", CROWDED) from None
 
     def _make_room(self) -> bool:
-        """End the connection that has kept us waiting longest."""
+        """Close the connection that has waited longest for its client."""
         if not self._waiting:
             return False
         longest = next(iter(self._waiting))
@@ -184,7 +183,7 @@ class Gate:
         link.place = 0
 
     def wait(self, link: Link, awaited: Awaited | None) -> None:
-        """What the connection waits for from now on."""
+        """Set what a connection waits for from now on."""
         if awaited != link.awaited:
             link.awaited = awaited
             self._wait_anew(link)
@@ -198,7 +197,7 @@ class Gate:
             self._waiting[link] = None
 
     def sweep(self, now: float) -> None:
-        """End the connections whose clients are late."""
+        """Close the connections whose clients are late."""
         for link in [link for link in self._waiting if link.late(now)]:
             if link.reads_on():
                 self._wait_anew(link)
@@ -209,7 +208,7 @@ class Gate:
             self._find_closing()
 
     def _find_closing(self) -> None:
-        """A connection that is closed stays open until its client has read everything, which may be never."""
+        """Closing connections stay open until their clients have read everything, which may be never."""
         for transport, link in self.links.items():
             if link.awaited is None and transport.is_closing():
                 self.wait(link, "end")

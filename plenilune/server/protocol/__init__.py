@@ -1,8 +1,8 @@
-"""Everything that is said between the server and a client, both ways, over HTTP and websockets.
+"""The protocol: all messages between the server and its clients, over HTTP and websockets.
 
-Versions are plies: whoever has seen ply N says so, and is told what came after. Times are whole milliseconds, points in
-time since 1970. A seat is 0 … n-1, a spectator -1. `typescript.py` makes the client's types from this module, and
-`openapi.py` the document of the HTTP API.
+Plies serve as versions: a client says which ply it has seen, and is sent what follows. Times are whole milliseconds;
+points in time count from 1970. A seat is 0 … n-1, a spectator -1. `typescript.py` generates the client's types from
+this module, and `openapi.py` the document of the HTTP API.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Raw, Struct
 
+from plenilune.info import PHRASES as PHRASES
+from plenilune.info import GameInfo as GameInfo
+from plenilune.info import Setting as Setting
+
 TAG = "kind"
 
-
-# The quick phrases: what can be said in every language at once
-PHRASES = ("hello", "good_luck", "your_turn", "well_played", "thinking", "oops", "thanks", "again", "goodbye")
 
 # Words with limits
 
@@ -29,7 +30,7 @@ ClientId = Annotated[
     Meta(
         min_length=1,
         max_length=64,
-        pattern="^[^\\u0000]*$",  # which PostgreSQL does not store
+        pattern="^[^\\u0000]*$",  # PostgreSQL does not store NUL
         description="made by the client, new for every request",
     ),
 ]
@@ -43,25 +44,25 @@ Ticket = Annotated[str, _HEX, Meta(description="stands for a seed that is commit
 Options = dict[str, str]
 
 Reason = Literal[
-    "bad_request",  # not what the protocol says
+    "bad_request",  # does not follow the protocol
     "too_large",
     "wrong_origin",
     "unknown_guest",  # say who you are first: POST /api/me
     "forbidden",  # not yours to do or to see
     "not_found",
-    "bad_setting",  # a table cannot be like this
-    "bad_secret",  # an invitation that is wrong or was used before
+    "bad_setting",  # there can be no table with these settings
+    "bad_secret",  # the invitation is invalid or has been used
     "seat_taken",
     "not_started",
-    "over",  # the match is
-    "not_over",  # the match is not, and what was asked for is shown only then
+    "over",  # the match is over
+    "not_over",  # shown only when the match is over
     "not_your_turn",
-    "stale",  # played on an older ply than the match is at, or on another board than is there
+    "stale",  # the client's ply or board is not the current one
     "unknown_action",
     "illegal_action",
-    "cannot_continue",  # this release cannot go on with the match
-    "resigned",  # whoever has resigned cannot play on
-    "out_of_time",  # the seat's time is used up: it cannot be taken back
+    "cannot_continue",  # this release cannot continue the match
+    "resigned",  # players who have resigned cannot go on playing
+    "out_of_time",  # the seat's time is used up, so it cannot be taken back
     "banned",  # an operator has banned this person or address
     "too_often",  # rate limit: try again later
     "too_many",  # quota: finish or leave something first
@@ -69,37 +70,67 @@ Reason = Literal[
 ]
 
 
+# More exactly than the reason: what a person is told, in their language.
+Detail = Literal[
+    "action_not_next",
+    "already_reported",
+    "already_seated",
+    "bad_name",
+    "bad_text",
+    "banned_until",
+    "bots_only",
+    "daily_later",
+    "daily_once",
+    "empty_message",
+    "game_not_daily",
+    "hint_stops",
+    "host_not_seated",
+    "not_confirmed",
+    "no_chat",
+    "no_hints",
+    "no_line",
+    "no_seat",
+    "not_host",
+    "not_your_seat",
+    "own_line",
+    "private_table",
+    "review_stopped",
+    "sat_too_often",
+    "seed_hidden",
+    "seed_hidden_daily",
+    "started",
+    "table_busy",
+    "table_damaged",
+    "table_full",
+    "table_gone",
+    "table_worn_out",
+    "thinking_spent",
+    "ticket_expired",
+    "too_many_attempts",
+    "too_many_connections",
+    "too_many_games",
+    "too_many_keys",
+    "too_many_public",
+    "too_many_reports",
+    "too_many_requests",
+    "too_many_reviews",
+    "wait",
+    "wrong_seat",
+]
+
+
 class Refused(Struct, frozen=True, tag_field=TAG, tag="refused"):
-    """What was asked for is not done, and nothing has changed. The body of every HTTP answer from 400 on."""
+    """The request was refused, and nothing has changed. The body of every HTTP response from 400 on."""
 
     reason: Reason
     message: str  # one sentence, in English
-    id: str | None = None  # of the request that is refused
-    ply: int | None = None  # where the match is, if that matters
+    id: str | None = None  # of the refused request
+    ply: int | None = None  # the match's, where it matters
+    detail: Detail | None = None  # which of the reason's cases it is, if people should know
+    args: dict[str, str | int] = {}  # what the sentence for it names: `n`, `seat`; `until` is in milliseconds
 
 
-# What there is
-
-
-class Setting(Struct, frozen=True):
-    """Seats and options that go together."""
-
-    seats: int
-    options: Options
-
-
-class GameInfo(Struct, frozen=True):
-    name: str  # `moon-leap`
-    title: str  # `Moon Leap`
-    rules: int  # the rules' version
-    components: str  # the component table's digest, or nothing
-    seats: list[int]
-    options: dict[str, list[str]]  # the first word is the default
-    settings: list[Setting]
-    bots: list[str]  # the levels, weakest first; every other bot's name is taken as well
-    secrets: bool  # seats have secrets: one screen for several seats needs a curtain
-    solo: bool
-    phrases: list[str]  # the quick phrases' keys
+# Games and guests
 
 
 class Games(Struct, frozen=True):
@@ -107,11 +138,17 @@ class Games(Struct, frozen=True):
     version: str  # of the server
 
 
+class GameRules(Struct, frozen=True):
+    """A game's rules as text, for clients without drawn rules of their own."""
+
+    text: str  # the game's RULES.md; empty where there is none
+
+
 class Guest(Struct, frozen=True):
-    """Says who one is. Nobody needs an account: a name, and a cookie that the browser keeps."""
+    """Introduces a guest. A name and a cookie are enough: nobody needs an account."""
 
     name: Name
-    key: bool = False  # for programs: answer with a key, to be sent as `Authorization: Bearer …`, instead of a cookie
+    key: bool = False  # for programs: an API key, to be sent as `Authorization: Bearer …`, instead of a cookie
 
 
 class Me(Struct, frozen=True):
@@ -121,15 +158,15 @@ class Me(Struct, frozen=True):
 
 
 class NewKey(Struct, frozen=True):
-    """Asks for an API key for a program of mine."""
+    """Asks for an API key for a program."""
 
     label: Name = "key"
 
 
 class Key(Struct, frozen=True):
-    id: str  # names the key; it is not the key
+    id: str  # the key's public id, not the key itself
     label: str
-    created: int
+    created: int  # 0: by release 0.1
     used: int | None  # when it was last used, to the hour; None: never
     key: str | None = None  # only in the answer to `NewKey`
 
@@ -139,7 +176,7 @@ class Keys(Struct, frozen=True):
 
 
 class Whoami(Struct, frozen=True):
-    me: Me | None  # nobody yet, without a cookie
+    me: Me | None  # None without a credential
     now: int  # the server's clock
 
 
@@ -147,18 +184,18 @@ class Whoami(Struct, frozen=True):
 
 
 class NoClock(Struct, frozen=True, tag_field=TAG, tag="none"):
-    """Everybody takes their time."""
+    """No time limit."""
 
 
 class BankClock(Struct, frozen=True, tag_field=TAG, tag="bank"):
-    """Real time: a bank for the match, and an increment after every turn."""
+    """Real time: a time bank for the match, and an increment after every turn."""
 
     bank: Annotated[int, Meta(ge=5, le=24 * 3600)]  # seconds
     increment: Annotated[int, Meta(ge=0, le=3600)] = 0  # seconds
 
 
 class DaysClock(Struct, frozen=True, tag_field=TAG, tag="days"):
-    """So many days for every turn."""
+    """Correspondence: a number of days for every turn."""
 
     days: Annotated[int, Meta(ge=1, le=30)]
 
@@ -167,17 +204,17 @@ Clock = NoClock | BankClock | DaysClock
 
 
 class Mine(Struct, frozen=True, tag_field=TAG, tag="me"):
-    """I sit here; at several seats, everybody sits at my screen."""
+    """A seat of mine. With several, their players share my screen."""
 
-    name: Name | None = None  # who really sits here, at one screen
+    name: Name | None = None  # the player's name, on a shared screen
 
 
 class Friend(Struct, frozen=True, tag_field=TAG, tag="friend"):
-    """For whoever gets the invitation."""
+    """A seat for whoever uses the invitation."""
 
 
 class Open(Struct, frozen=True, tag_field=TAG, tag="open"):
-    """For whoever comes first, from the lobby or by the table's link."""
+    """A seat for whoever comes first, from the lobby or by the table's link."""
 
 
 class BotSeat(Struct, frozen=True, tag_field=TAG, tag="bot"):
@@ -185,59 +222,62 @@ class BotSeat(Struct, frozen=True, tag_field=TAG, tag="bot"):
 
 
 SeatWish = Mine | Friend | Open | BotSeat
+# Who sits where, and so who starts: seat 1 does. `random` shuffles the seats when the match begins, by its dice.
+Seating = Literal["as_listed", "host_first", "random"]
 
 
 class NewTable(Struct, frozen=True):
     game: Word
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=16)]
     options: Options = {}
+    seating: Seating = "as_listed"
     clock: Clock = NoClock()
     public: bool = False  # listed in the lobby
-    spectators: bool = True  # whoever has the link may watch; of public tables, everybody
+    spectators: bool = True  # everybody with the link may watch; a public table, everybody
     hints: bool = True
     chat: bool = True
-    stand_in: Word | None = None  # the bot that plays for absent players; None: the server chooses
-    ticket: Ticket | None = None  # the seed offered by `GET /api/dice`; None: the server picks one
-    nonce: NonceText | None = None  # my share in the dice
+    stand_in: Word | None = None  # the bot that plays for absent players; None: the server's choice
+    ticket: Ticket | None = None  # the seed offered by `GET /api/dice`; None: a new one
+    nonce: NonceText | None = None  # my contribution to the dice
 
 
 class Invite(Struct, frozen=True):
-    """A seat held for a friend. The link works once."""
+    """An invitation to a seat held for a friend. The link works once."""
 
     seat: int
     secret: Secret
-    link: str  # the page, from the server's address on: `/table/<match>#<secret>`
+    link: str  # relative to the server's address: `/table/<match>#<secret>`
 
 
 class SeatInfo(Struct, frozen=True):
     seat: int
     held_by: Literal["person", "bot", "friend", "open"]  # `friend`: waits for the invitation to be used
-    name: str  # the person's or the bot's; nothing while nobody sits there
+    name: str  # the person's or the bot's; empty while the seat is free
     person: str | None  # the public id
-    bot: str | None  # plays here; for a person's seat, while the person is absent
+    bot: str | None  # the bot that plays here; at a person's seat, while they are absent
     connected: bool
-    absent: bool  # the person has left or run out of time: the bot plays until the seat is taken back
+    absent: bool  # the person has left or run out of time; the bot plays until they return
     resigned: bool
     reserved: str | None = None  # the public id of the only person who may sit here without an invitation
 
 
 class Clocks(Struct, frozen=True):
     left: list[int | None]  # by seat, when the turn began; None without a bank
-    running: int | None  # the seat whose time runs
-    since: int | None  # when it began to
-    deadline: int | None  # when it is out
+    running: int | None  # the seat whose clock runs
+    since: int | None  # when it started
+    deadline: int | None  # when it runs out
 
 
 class DiceOffer(Struct, frozen=True):
-    """A seed for a table that I am about to make. I see its commitment before I contribute my nonce, so the server
-    cannot choose the seed to fit the nonce. A ticket is good for one table, for ten minutes."""
+    """The commitment to a seed, for a new table. The host sees it before contributing a nonce, so the server cannot
+    choose the seed to fit the nonce. A ticket is valid for one table and for ten minutes."""
 
     ticket: Ticket
     commitment: str
 
 
 class Nonce(Struct, frozen=True):
-    """What one player's browser contributed to the dice."""
+    """One player's contribution to the dice."""
 
     person: str  # the public id
     nonce: NonceText
@@ -250,16 +290,16 @@ class Fairness(Struct, frozen=True):
 
 
 class Daily(Struct, frozen=True):
-    """Which deal a match is."""
+    """The daily deal that a match is an attempt at."""
 
     day: str  # 2026-01-31
-    closes: int  # when the ranking does, and the seed is shown
+    closes: int  # when the ranking closes and the seed is published
 
 
 class Result(Struct, frozen=True):
     scores: list[int]
     places: list[int]  # 1 for the best seat …; may be shared
-    resigned: bool  # it ended because somebody resigned
+    resigned: bool  # the match ended by resignation
 
 
 class TableInfo(Struct, frozen=True):
@@ -267,30 +307,33 @@ class TableInfo(Struct, frozen=True):
 
     id: str
     game: str
+    rules: int  # the version of the game's rules it is played by
+    components: str  # the digest of its component table
     options: Options
     status: Literal["waiting", "playing", "over"]
     seats: list[SeatInfo]
-    mine: list[int]  # the seats of who asks
-    host: str  # the public id of who made it
+    mine: list[int]  # my seats
+    host: str  # the host's public id
     am_host: bool
+    seating: Seating  # `random`: once the match has begun, the seats are as they were drawn
     clock: Clock
     clocks: Clocks
     public: bool
     spectators: bool
     hints: bool
-    bots_ready: bool  # if not, bots and hints wait for their code, which is compiled once on a machine
+    bots_ready: bool  # if not, bots and hints wait for their code, which is compiled once per machine
     chat: bool
     stand_in: str
     ply: int
     to_play: int
     created: int
-    changed: int  # when something was last played
+    changed: int  # when the last action was played
     fairness: Fairness
     daily: Daily | None
     result: Result | None
-    rematch: str | None  # the id of the match that follows
-    watching: int  # spectators, on this server
-    problem: str | None  # why this release cannot go on with the match
+    rematch: str | None  # the rematch's id
+    watching: int  # spectators connected to this process
+    problem: str | None  # why this release cannot continue the match
 
 
 class TableMade(Struct, frozen=True):
@@ -299,34 +342,34 @@ class TableMade(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True):
-    """With a secret, at its seat; without, at that open seat or the first."""
+    """Takes the seat that the secret is for, the given open seat, or the first open one."""
 
     secret: Secret | None = None
     seat: SeatNumber | None = None
-    nonce: NonceText | None = None  # my share in the dice
+    nonce: NonceText | None = None  # my contribution to the dice
 
 
 class Rematch(Struct, frozen=True):
-    """Asks for the same again, or accepts when somebody else has asked. It begins when everybody has accepted."""
+    """Asks for a rematch, or accepts one. It begins when everybody has accepted."""
 
-    ticket: Ticket | None = None  # used by whoever asks first
+    ticket: Ticket | None = None  # used only by the first to ask
     nonce: NonceText | None = None
 
 
 class SeatRequest(Struct, frozen=True):
-    """Which of my seats; none: all of them."""
+    """One of my seats; None: all of them."""
 
     seat: SeatNumber | None = None
 
 
 class InviteRequest(Struct, frozen=True):
-    """The host makes a new link for a seat that is open or held for a friend; older links stop working."""
+    """The host asks for a new link to an open seat or one held for a friend; older links stop working."""
 
     seat: SeatNumber
 
 
 class Start(Struct, frozen=True):
-    """The host fills the seats that are still free with bots."""
+    """The host fills the free seats with bots."""
 
     bot: Word = "greedy"
 
@@ -352,22 +395,22 @@ class TableRow(Struct, frozen=True):
 
 class Lobby(Struct, frozen=True, tag_field=TAG, tag="lobby"):
     open: list[TableRow]  # public, with a free seat
-    live: list[TableRow]  # public and playing, spectators welcome
-    mine: list[TableRow]  # mine, unfinished, those that wait for me first; then those that ended lately
+    live: list[TableRow]  # public and playing, with spectators allowed
+    mine: list[TableRow]  # my unfinished tables, those that wait for me first; then those finished recently
     now: int
 
 
 class LobbyChanges(Struct, frozen=True, tag_field=TAG, tag="lobby_changes"):
-    """What is different from the lobby sent before: rows that are new or changed, and each list's order if that is."""
+    """Changes since the lobby sent before: new and changed rows, and each list's order if it has changed."""
 
     rows: list[TableRow]
-    open: list[str] | None  # the ids, in order; None: as before
+    open: list[str] | None  # the ids, in order; None: unchanged
     live: list[str] | None
     mine: list[str] | None
     now: int
 
 
-# Alone
+# Solo play
 
 
 class Best(Struct, frozen=True):
@@ -399,20 +442,18 @@ class DailyDeal(Struct, frozen=True):
     commitment: str
     seed: str | None  # once the ranking is closed
     opens: int
-    ends: int  # it can be begun until then
-    closes: int  # it counts when it is finished before then
+    ends: int  # the latest time to begin
+    closes: int  # the latest time to finish, to be ranked
     match: str | None  # mine
     score: int | None  # mine
-    unranked: Literal["new_guest", "same_address", "same_actions"] | None  # why mine does not count, if so
+    unranked: Literal["new_guest", "same_address", "same_actions"] | None  # why mine is not ranked, if so
     ranking: list[Rank]  # the best hundred, and me
-    finished: int  # how many have
+    finished: int  # how many people have finished
 
 
-# What happened
-
-
+# Matches in play
 class LogEntry(Struct, frozen=True):
-    """One action, as the viewer may know it: `key` and `args` make a sentence in any language."""
+    """One action, as the viewer may know it. Clients make a sentence from `key` and `args`."""
 
     ply: int  # before it was played
     actor: int  # a seat, or -1 for chance
@@ -420,26 +461,26 @@ class LogEntry(Struct, frozen=True):
     args: list[str]  # the words after the verb, `?` for what the viewer may not know
     by: Literal["person", "bot", "stand-in", "chance"]
     at: int
-    facts: dict[str, Any] = {}  # left to the client: what it can tell from the views before and after
+    facts: dict[str, Any] = {}  # filled by the client, from the views before and after
 
 
 class Update(Struct, frozen=True, tag_field=TAG, tag="update"):
-    """Where the match is now, for one viewer. The first one has everything; a later one has only what has changed of
-    the view since `base`: fields in `view`, single places of lists in `parts`. A client that is not at `base`, with
-    that hash, asks to `resync`."""
+    """The match's position, for one viewer. The first update is complete; later ones have only what has changed in the
+    view since `base`: fields in `view`, single items of lists in `parts`. A client that is not at `base`, with that
+    hash, asks to `resync`."""
 
     match: str
     viewer: int
     ply: int
-    hash: str  # names the state as the viewer sees it, at `ply`
-    base: int | None  # the ply that `view` and `log` go on from; None: `view` and `log` are whole
+    hash: str  # a digest of the state as the viewer sees it, at `ply`
+    base: int | None  # the ply from which `view` and `log` continue; None: both are complete
     base_hash: str | None
     view: Raw  # the game's View, or the fields that changed
-    parts: dict[str, dict[int, Any]]  # lists in which only these places changed: `{"hexes": {"17": …}}`
+    parts: dict[str, dict[int, Any]]  # lists in which only some items changed: `{"hexes": {"17": …}}`
     log: list[LogEntry]
-    log_from: int  # the ply of the first entry that could be in `log`: earlier ones are kept
+    log_from: int  # the first ply that `log` covers; the client keeps earlier entries
     to_play: int  # a seat, or -2 when it is over
-    legal: list[str]  # what the viewer may play now; nothing when it is another seat's turn
+    legal: list[str]  # the viewer's legal actions; none when it is another seat's turn
     turn: int  # the ply at which the turn of the seat to play began
     scores: list[int]
     places: list[int]  # as if the match ended now
@@ -448,23 +489,23 @@ class Update(Struct, frozen=True, tag_field=TAG, tag="update"):
 
 
 class Played(Struct, frozen=True, tag_field=TAG, tag="played"):
-    """It is kept. Sent again for the same `id`, however often that comes."""
+    """The actions were played and stored. A repeated request with the same `id` gets the same answer."""
 
     id: str
-    ply: int  # after the actions and what chance did then
+    ply: int  # after the actions and the rolls that follow
     hash: str
 
 
 class Previewed(Struct, frozen=True, tag_field=TAG, tag="previewed"):
-    """Where the actions would lead, as far as the seat can tell: no further than chance or a secret."""
+    """Where the actions would lead, up to the next roll or secret."""
 
     id: str
     ply: int  # of the match itself, which has not changed
-    done: int  # how many of the actions are in the view
-    stopped: Literal["", "chance", "secret", "turn", "over"]  # what comes next cannot be previewed, and why
+    done: int  # how many of the actions the view includes
+    stopped: Literal["", "chance", "secret", "turn", "over"]  # why no further action can be previewed
     view: Raw
-    to_play: int  # may be -1: chance is to play
-    legal: list[str]  # what may follow, if it is still the seat's turn
+    to_play: int  # -1: chance is to play
+    legal: list[str]  # the legal actions then, if it is still the seat's turn
     scores: list[int]
     places: list[int]
 
@@ -476,7 +517,7 @@ class HintAction(Struct, frozen=True):
 
 
 class Hinted(Struct, frozen=True, tag_field=TAG, tag="hinted"):
-    """A better and better answer; the last one is `done`."""
+    """A hint. Better ones follow, until one is `done`."""
 
     id: str
     ply: int
@@ -488,21 +529,22 @@ class Hinted(Struct, frozen=True, tag_field=TAG, tag="hinted"):
     simulations: int
     solved: bool
     done: bool
+    turn: float | None = None  # the seat's chance to win after the whole turn it asked about
 
 
 class ChatLine(Struct, frozen=True, tag_field=TAG, tag="chat"):
-    number: int  # 1, 2 … of the table
-    person: str  # the public id: what a client mutes by
+    number: int  # 1, 2 … at this table
+    person: str  # the public id, by which clients mute people
     name: str
-    seat: int  # -1 for one who has left
+    seat: int  # when it was said
     text: str
-    phrase: str | None  # or a quick phrase's key
+    phrase: str | None  # a quick phrase's key, instead of `text`
     at: int
-    deleted: bool = False  # by an operator: sent again with the same number and without its text
+    deleted: bool = False  # by an operator; the line is sent again without its text
 
 
 class Report(Struct, frozen=True):
-    """Tells the operators about a chat line."""
+    """Reports a chat line to the operators."""
 
     line: Annotated[int, Meta(ge=1)]  # its number
     note: Annotated[str, Meta(max_length=280)] = ""
@@ -518,7 +560,7 @@ class Welcome(Struct, frozen=True, tag_field=TAG, tag="welcome"):
     me: Me | None
     table: TableInfo
     viewer: int  # whose view is sent
-    curtain: bool  # I have several seats and they have secrets: `look` lifts the curtain for one of them
+    curtain: bool  # shown between my seats, in games with secrets, until `look` lifts it for one of them
     chat: list[ChatLine]
     now: int
 
@@ -538,24 +580,24 @@ class Pong(Struct, frozen=True, tag_field=TAG, tag="pong"):
 
 ServerMessage = (
     Welcome | Update | TableChanged | Played | Previewed | Hinted | ChatLine | Refused | Pong | Lobby | LobbyChanges
-)  # over a websocket, and one a line in a stream
+)  # over a websocket, or one per line in a stream
 
 
-# What a client says over a websocket
+# Messages of clients, over a websocket
 
 
 class Play(Struct, frozen=True, tag_field=TAG, tag="play"):
-    """A whole turn or a part of it: all of the actions are played, or none."""
+    """Plays a turn or a part of it: either all of the actions are played, or none."""
 
     id: ClientId
-    ply: Ply  # the match's, when the client decided
+    ply: Ply  # the match's, as the client knows it
     actions: Actions
-    hash: Annotated[str, Meta(max_length=64)] | None = None  # of the board the client decided on
-    seat: SeatNumber | None = None  # needed only by who sits at several seats and wants to be sure
+    hash: Annotated[str, Meta(max_length=64)] | None = None  # of the position, as the client knows it
+    seat: SeatNumber | None = None  # only a check, for clients with several seats
 
 
 class Preview(Struct, frozen=True, tag_field=TAG, tag="preview"):
-    """Changes nothing."""
+    """Asks where actions would lead; changes nothing."""
 
     id: ClientId
     ply: Ply
@@ -564,17 +606,18 @@ class Preview(Struct, frozen=True, tag_field=TAG, tag="preview"):
 
 
 class Look(Struct, frozen=True, tag_field=TAG, tag="look"):
-    """Show me the table as this seat of mine; -1 closes the curtain."""
+    """Asks for the view of one of my seats; -1 closes the curtain."""
 
     viewer: Viewer
 
 
 class Hint(Struct, frozen=True, tag_field=TAG, tag="hint"):
-    """What would a bot play? For the seat to play, if it is mine."""
+    """Asks what a bot would play for the seat to play, which must be mine."""
 
     id: ClientId
     seconds: Annotated[float, Meta(gt=0, le=10)] = 2.0
-    # The unfinished turn, whose next action is asked for: no further than a preview goes.
+    # The unfinished turn, as far as a preview goes: the hint is for the next action. For a complete turn, the hint is
+    # for the whole turn, and `turn` of the answer is the win chance of this one.
     actions: Annotated[list[ActionText], Meta(max_length=64)] = []
 
 
@@ -583,14 +626,14 @@ class StopHint(Struct, frozen=True, tag_field=TAG, tag="stop_hint"):
 
 
 class Say(Struct, frozen=True, tag_field=TAG, tag="say"):
-    """A line of one's own, or a quick phrase."""
+    """Sends a chat line: a text or a quick phrase."""
 
     text: Annotated[str, Meta(max_length=280)] = ""
     phrase: Word | None = None
 
 
 class Resync(Struct, frozen=True, tag_field=TAG, tag="resync"):
-    """Send a whole update; the log from that ply on."""
+    """Asks for a complete update, with the log from this ply on."""
 
     ply: Ply = 0
 
@@ -602,59 +645,61 @@ class Ping(Struct, frozen=True, tag_field=TAG, tag="ping"):
 ClientMessage = Play | Preview | Look | Hint | StopHint | Say | Resync | Ping
 
 
-# After the match
-
-
+# Replays, dice and reviews
 class Frame(Struct, frozen=True):
-    """The match after so many plies, as the viewer saw it then."""
+    """The match at one ply, as the viewer saw it then."""
 
     ply: int
     hash: str
-    view: Raw  # in the first frame the whole view, then the fields that changed since the frame before
-    parts: dict[str, dict[int, Any]]  # lists in which only these places changed
-    entry: LogEntry | None  # what led here
+    view: Raw  # in the first frame the whole view, then the fields changed since the frame before
+    parts: dict[str, dict[int, Any]]  # lists in which only some items changed
+    entry: LogEntry | None  # the action that led here
     to_play: int
     scores: list[int]
     places: list[int]
 
 
 class History(Struct, frozen=True):
-    """Every position from one ply to another: what the log, a replay and its scrubber are made of."""
+    """Every position from one ply to another, for replays and the log."""
 
     match: str
     viewer: int
     first: int
     last: int
-    ply: int  # where the match is
+    ply: int  # the match's
     frames: list[Frame]
 
 
 class Roll(Struct, frozen=True):
     ply: int
-    outcomes: list[str]  # all equally likely, in the order in which the dice count them
+    outcomes: list[str]  # all equally likely, in the order of their numbers
     outcome: str
 
 
 class DiceRolls(Struct, frozen=True):
-    """All that is needed to check the dice. The outcome at a ply is HMAC-SHA256(key, "ply.attempt") modulo the number
+    """Everything needed to check the dice. The outcome at a ply is HMAC-SHA256(key, "ply.attempt") modulo the number
     of outcomes; an attempt at or above the largest multiple of that number is skipped. Without nonces the key is the
-    seed. With nonces it is HMAC-SHA256(seed, "nonces " and the nonces with spaces between them), in hexadecimal."""
+    seed. With nonces it is HMAC-SHA256(seed, "nonces " and the nonces with spaces between them), in hexadecimal.
+
+    Where the seats were shuffled, each in turn drew one of the places of the list that were left, in ascending order:
+    HMAC-SHA256(key, "seat S.attempt") modulo their number, S counted from 0."""
 
     match: str
     commitment: str
     seed: str
     nonces: list[str]
+    order: list[int] | None  # by seat, which place of the list it drew, from 0; None: the seats were not shuffled
     rolls: list[Roll]
 
 
 class ReviewRemark(Struct, frozen=True, tag_field=TAG, tag="remark"):
-    """What a search thinks of one action, judged by what its seat had seen."""
+    """A search's judgement of one action, from what its seat had seen."""
 
     ply: int
     seat: int
     action: str
-    better: str  # the action itself, if none better was found
-    before: list[float]  # each seat's chance to win, had the better one been played
+    better: str  # the same action, if no better one was found
+    before: list[float]  # each seat's chance to win, if the better one had been played
     after: list[float]
     mark: Literal["", "best", "?!", "?", "??"]
     forced: bool
@@ -672,12 +717,12 @@ ReviewMessage = ReviewRemark | ReviewEnd | Refused
 
 
 class Health(Struct, frozen=True):
-    """With status 503 if something is failing."""
+    """The server's health, with status 503 if something is failing."""
 
     status: Literal["ok", "failing"]
     version: str
     database: str  # `sqlite` or `postgresql`
-    tables: int  # live on this server
+    tables: int  # loaded in this process
     sockets: int
     problems: list[str]  # one sentence each
 
@@ -692,7 +737,7 @@ class OnlinePerson(Struct, frozen=True):
     person: str | None  # the public id; None for whoever has not said who they are
     name: str
     networks: list[str]  # IPv4 addresses, and the /64 of IPv6 addresses
-    sockets: int  # and streams
+    sockets: int  # websockets and streams
     tables: list[str]  # the matches they are connected to
     since: int  # when the oldest of these connections was opened
 
@@ -700,12 +745,12 @@ class OnlinePerson(Struct, frozen=True):
 class Online(Struct, frozen=True):
     people: list[OnlinePerson]
     processes: int  # how many have answered
-    missing: int  # and how many have not
+    missing: int  # how many have not
 
 
 class Player(Struct, frozen=True):
     name: str
-    person: str | None  # None for a bot and for a free seat
+    person: str | None  # None at a bot's or a free seat
 
 
 class OperatorTable(Struct, frozen=True):
@@ -721,7 +766,7 @@ class OperatorTable(Struct, frozen=True):
 
 
 class OperatorTables(Struct, frozen=True):
-    tables: list[OperatorTable]  # those that changed last come first
+    tables: list[OperatorTable]  # the latest change first
 
 
 class Chat(Struct, frozen=True):
@@ -729,18 +774,18 @@ class Chat(Struct, frozen=True):
 
 
 class OperatorNote(Struct, frozen=True):
-    """Why, for the audit log."""
+    """A reason, for the audit log."""
 
     note: Note = ""
 
 
 class NewBan(Struct, frozen=True):
-    """Bans a person or an address; a ban of the same one is replaced."""
+    """Bans a person or an address, which replaces an earlier ban of the same one."""
 
-    reason: Annotated[str, Meta(min_length=1, max_length=280)]  # shown to whoever is banned
+    reason: Annotated[str, Meta(min_length=1, max_length=280)]  # shown to the banned person
     person: PublicId | None = None
     address: Annotated[str, Meta(max_length=64)] | None = None  # of IPv6, the whole /64 is banned
-    until: int | None = None  # None: for good
+    until: Annotated[int, Meta(ge=0, le=253_402_300_799_999)] | None = None  # before the year 10000; None: for good
 
 
 class Ban(Struct, frozen=True):
@@ -761,10 +806,10 @@ class ReportedLine(Struct, frozen=True):
     id: str  # of the report
     match: str
     line: int
-    author: str  # the public id of who said it
+    author: str  # the author's public id
     name: str  # the author's
     text: str  # as it was when it was reported
-    person: str  # the public id of who reports it
+    person: str  # the reporter's public id
     note: str
     at: int
     closed: int | None
@@ -780,11 +825,11 @@ AuditedAction = Literal[
 
 
 class AuditEntry(Struct, frozen=True):
-    """What an operator did."""
+    """An operator's action."""
 
     id: str
     at: int
-    operator: str  # the name of their key
+    operator: str  # the name of the operator's key
     action: AuditedAction
     target: str
     note: str
@@ -803,8 +848,8 @@ class Endpoint(NamedTuple):
     summary: str
     answer: type | None  # None: no JSON
     body: type | None = None
-    query: tuple[str, ...] = ()  # all optional; `openapi.py` says what they look like
-    guest: bool = False  # only for who has said who they are
+    query: tuple[str, ...] = ()  # all optional; `openapi.py` describes them
+    guest: bool = False  # only for guests
     operator: bool = False  # only with an operator's key
     media: str = "application/json"
     status: int = 200
@@ -814,60 +859,61 @@ TABLE = "/api/tables/{match}"
 ADMIN = "/api/admin"
 NDJSON = "application/x-ndjson"
 ENDPOINTS = (
-    Endpoint("GET", "/api/games", "The games there are, and how they can be played", Games),
+    Endpoint("GET", "/api/games", "The games, with their seats and options", Games),
+    Endpoint("GET", "/api/games/{game}/rules", "A game's rules, as Markdown", GameRules),
     Endpoint("GET", "/api/me", "Who I am", Whoami),
-    Endpoint("POST", "/api/me", "Say who I am, or take another name; sets the cookie", Me, Guest),
+    Endpoint("POST", "/api/me", "Introduce myself, or change my name; sets the cookie", Me, Guest),
     Endpoint("DELETE", "/api/me", "Delete me: revokes every cookie and key, and removes my name and chat lines",
              Whoami),
     Endpoint("GET", "/api/keys", "My API keys", Keys, guest=True),
     Endpoint("POST", "/api/keys", "Make an API key", Key, NewKey, guest=True, status=201),
-    Endpoint("DELETE", "/api/keys/{key}", "Revoke an API key of mine", Keys, guest=True),
-    Endpoint("GET", "/api/dice", "A seed for a table that I am about to make, committed to", DiceOffer, guest=True),
-    Endpoint("GET", "/api/lobby", "Open tables, live tables and mine; live at the websocket /api/lobby/live", Lobby),
-    Endpoint("GET", "/api/bests", "My best scores alone", Bests, guest=True),
+    Endpoint("DELETE", "/api/keys/{key}", "Revoke one of my API keys", Keys, guest=True),
+    Endpoint("GET", "/api/dice", "The commitment to a seed, for a new table", DiceOffer, guest=True),
+    Endpoint("GET", "/api/lobby", "Open tables, live tables and mine; as a websocket: /api/lobby/live", Lobby),
+    Endpoint("GET", "/api/bests", "My best solo scores", Bests, guest=True),
     Endpoint("GET", "/api/daily/{game}", "Today's deal and its ranking, or another day's", DailyDeal, query=("day",)),
-    Endpoint("POST", "/api/daily/{game}", "Begin today's deal, or go on with mine", TableInfo, guest=True),
-    Endpoint("POST", "/api/tables", "Make a table", TableMade, NewTable, guest=True, status=201),
+    Endpoint("POST", "/api/daily/{game}", "Begin today's deal, or continue it", TableInfo, guest=True),
+    Endpoint("POST", "/api/tables", "Create a table", TableMade, NewTable, guest=True, status=201),
     Endpoint("GET", TABLE, "A table, without its board", TableInfo),
-    Endpoint("POST", f"{TABLE}/join", "Sit down", TableInfo, Join, guest=True),
-    Endpoint("POST", f"{TABLE}/leave", "Leave: while waiting the seat is free again; later a bot plays", TableInfo,
-             SeatRequest, guest=True),
+    Endpoint("POST", f"{TABLE}/join", "Take a seat", TableInfo, Join, guest=True),
+    Endpoint("POST", f"{TABLE}/leave", "Leave: my seat becomes free, or a bot plays on if the match has begun",
+             TableInfo, SeatRequest, guest=True),
     Endpoint("POST", f"{TABLE}/return", "Take my seat back from the bot", TableInfo, SeatRequest, guest=True),
-    Endpoint("POST", f"{TABLE}/resign", "Give up", TableInfo, SeatRequest, guest=True),
-    Endpoint("POST", f"{TABLE}/invite", "The host makes a link for a seat", Invite, InviteRequest, guest=True),
-    Endpoint("POST", f"{TABLE}/start", "The host fills free seats with bots, and it begins", TableInfo, Start,
+    Endpoint("POST", f"{TABLE}/resign", "Resign", TableInfo, SeatRequest, guest=True),
+    Endpoint("POST", f"{TABLE}/invite", "Invite somebody to a seat (host only)", Invite, InviteRequest, guest=True),
+    Endpoint("POST", f"{TABLE}/start", "Fill the free seats with bots and begin (host only)", TableInfo, Start,
              guest=True),
-    Endpoint("POST", f"{TABLE}/rematch", "Ask for the same again after the end, or accept it", TableInfo, Rematch,
+    Endpoint("POST", f"{TABLE}/rematch", "Ask for a rematch, or accept one", TableInfo, Rematch,
              guest=True),
     Endpoint("GET", f"{TABLE}/state", "The board as I see it", Update, query=("viewer",)),
     Endpoint("POST", f"{TABLE}/play", "Play actions, all or none", Played, Play, guest=True),
     Endpoint("POST", f"{TABLE}/preview", "Where actions would lead", Previewed, Preview, guest=True),
-    Endpoint("POST", f"{TABLE}/say", "Say something", ChatLine, Say, guest=True),
+    Endpoint("POST", f"{TABLE}/say", "Send a chat line", ChatLine, Say, guest=True),
     Endpoint("POST", f"{TABLE}/report", "Report a chat line to the operators", Reported, Report, guest=True),
-    Endpoint("GET", f"{TABLE}/stream", "The match as it goes on: the websocket's messages, one a line", None,
+    Endpoint("GET", f"{TABLE}/stream", "The match live: the websocket's messages, one per line", None,
              query=("ply", "viewer"), media=NDJSON),
     Endpoint("GET", f"{TABLE}/history", "Every position, as I may know it", History,
              query=("first", "last", "viewer")),
-    Endpoint("GET", f"{TABLE}/dice", "Every roll of a finished match, to be checked", DiceRolls),
+    Endpoint("GET", f"{TABLE}/dice", "Every roll of a finished match, for checking", DiceRolls),
     Endpoint("GET", f"{TABLE}/match", "The .match file of a finished match", None, media="text/plain"),
-    Endpoint("GET", f"{TABLE}/review", "What a search thinks of every action of a finished match, one a line", None,
+    Endpoint("GET", f"{TABLE}/review", "A search's judgement of every action of a finished match, one per line", None,
              media=NDJSON),
-    Endpoint("GET", "/api/health", "Whether all is well", Health),
+    Endpoint("GET", "/api/health", "The server's health", Health),
     Endpoint("GET", f"{ADMIN}/online", "Who is connected", Online, operator=True),
-    Endpoint("GET", f"{ADMIN}/tables", "Tables, those that changed last first; found by an id or a part of a name",
+    Endpoint("GET", f"{ADMIN}/tables", "Tables, the latest change first; searched by id or part of a name",
              OperatorTables, query=("search", "status", "before"), operator=True),
-    Endpoint("POST", f"{ADMIN}/tables/{{match}}/close", "Close a table: it is over, without a result", TableInfo,
+    Endpoint("POST", f"{ADMIN}/tables/{{match}}/close", "Close a table, ending its match without a result", TableInfo,
              OperatorNote, operator=True),
-    Endpoint("GET", f"{ADMIN}/tables/{{match}}/chat", "A table's chat; that it was read is noted", Chat,
+    Endpoint("GET", f"{ADMIN}/tables/{{match}}/chat", "A table's chat; reading it is logged", Chat,
              operator=True),
     Endpoint("POST", f"{ADMIN}/tables/{{match}}/chat/{{line}}/delete", "Delete a chat line", ChatLine, OperatorNote,
              operator=True),
-    Endpoint("GET", f"{ADMIN}/bans", "Bans that are in force", Bans, operator=True),
+    Endpoint("GET", f"{ADMIN}/bans", "The bans in force", Bans, operator=True),
     Endpoint("POST", f"{ADMIN}/bans", "Ban a person or an address", Ban, NewBan, operator=True, status=201),
     Endpoint("POST", f"{ADMIN}/bans/{{ban}}/lift", "Lift a ban", Ban, OperatorNote, operator=True),
     Endpoint("GET", f"{ADMIN}/reports", "Reported chat lines", Reports, query=("closed", "before"), operator=True),
     Endpoint("POST", f"{ADMIN}/reports/{{report}}/close", "Close a report", ReportedLine, OperatorNote,
              operator=True),
-    Endpoint("GET", f"{ADMIN}/audit", "What operators did", Audit, query=("before",), operator=True),
+    Endpoint("GET", f"{ADMIN}/audit", "The operators' actions", Audit, query=("before",), operator=True),
 )  # fmt: skip
 # The websockets: /api/tables/{match}/live?ply=N&viewer=V (all optional) and /api/lobby/live

@@ -1,8 +1,8 @@
-"""Backups: everything in one SQLite file, whichever database it comes from, to be restored into either.
+"""Backups: everything in one SQLite file, from either kind of database, to be restored into either.
 
-A backup is a snapshot: it holds what was committed when it began, however much a server writes in the meantime. It is
-written under another name and appears under its own when it is complete and on the disk. What an older release backed
-up is migrated before it is restored. A restore succeeds as a whole or changes nothing.
+A backup is a snapshot of what was committed when it began, whatever a server writes in the meantime. It is written to a
+temporary name and renamed once it is complete and on the disk. A backup by an older release is migrated before it is
+restored. A restore succeeds completely or changes nothing.
 """
 
 from __future__ import annotations
@@ -19,27 +19,28 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 from plenilune.server.settings import SQLITE
 from plenilune.server.storage import lock
 from plenilune.server.storage.database import LATEST, MIGRATING, SERVING, Database
 from plenilune.server.storage.failures import driver_errors, plain
 from plenilune.server.storage.schema import actions, facts, matches, metadata, people
+from plenilune.server.storage.sqlite import make_private
 
-BACKUP = 0x504C4E42  # SQLite's application id of a backup: only such a file may be overwritten by another backup
+BACKUP = 0x504C4E42  # SQLite's application id of backups: only a backup may be overwritten by another
 BATCH = 2000  # rows
-PAGES = 1000  # of SQLite, between two signs of progress
-WATCH = 0.2  # seconds between two looks at how large a growing file is
-PATIENCE = 10.0  # seconds, when another process has SQLite's lock
+PAGES = 1000  # SQLite's pages between two reports of progress
+WATCH = 0.2  # seconds between two checks of a growing file's size
+PATIENCE = 10.0  # seconds to wait for another process's lock on SQLite
 FIRST_TABLES = {"facts", "people", "credentials", "matches", "seats", "actions", "chat", "reviews"}  # of schema 1
-Progress = Callable[[int, int], None]  # how much is done, and of how much
+Progress = Callable[[int, int], None]  # how much is done, out of how much
 
 
 class Summary(NamedTuple):
     matches: int
     actions: int
     bytes: int
-    place: str  # where all that is now, without a password
+    place: str  # where the copy is, without a password
 
 
 async def back_up(url: str, file: Path, progress: Progress) -> Summary:
@@ -56,7 +57,7 @@ async def back_up(url: str, file: Path, progress: Progress) -> Summary:
 
 
 async def restore(file: Path, url: str, replace: bool, progress: Progress) -> Summary:
-    """Refused if a server uses the database, and if there is anything in it that is not to be replaced."""
+    """Restore a backup; refused while a server uses the database, and if it is not empty and not to be replaced."""
     database = sa.make_url(url)
     async with _current(file) as source:
         with _errors(f"the database {_shown(database)} cannot be restored"):
@@ -71,7 +72,7 @@ async def restore(file: Path, url: str, replace: bool, progress: Progress) -> Su
 
 
 def _check_target(file: Path) -> None:
-    """Never overwrite anything but an earlier backup."""
+    """Refuse to overwrite anything but an earlier backup."""
     if not file.parent.is_dir():
         raise BadSetting(f"{file} cannot be written: there is no folder {file.parent}")
     if not file.exists():
@@ -84,7 +85,7 @@ def _check_target(file: Path) -> None:
 
 @contextlib.contextmanager
 def _complete(file: Path) -> Iterator[Path]:
-    """An empty file that takes the place of `file` at the end. Nobody else may read it: it holds the dice's seeds."""
+    """A temporary file that replaces `file` at the end. Only its owner may read it, since it holds the dice's seeds."""
     new = file.with_name(f".{file.name}.{os.getpid()}.new")
     os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
@@ -97,7 +98,7 @@ def _complete(file: Path) -> Iterator[Path]:
 
 
 def _sync(path: Path) -> None:
-    """What is written is on the disk. Windows cannot do that with folders, and need not."""
+    """Flush to the disk. Windows cannot do that with folders, and need not."""
     if path.is_dir() and os.name == "nt":
         return
     handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
@@ -156,7 +157,7 @@ async def _save_rows(source: AsyncConnection, target: sa.Connection, progress: P
 
 @contextlib.contextmanager
 def _writing(new: Path) -> Iterator[sa.Connection]:
-    """A new SQLite database with our tables. Nobody but us knows of it: it need not survive a crash."""
+    """A new SQLite database with our tables. It is still temporary, so it need not survive a crash."""
     engine = sa.create_engine(f"sqlite:///{new}", poolclass=sa.NullPool)
     try:
         with engine.begin() as connection:
@@ -167,7 +168,7 @@ def _writing(new: Path) -> Iterator[sa.Connection]:
 
 
 def _mark(new: Path) -> None:
-    """As a backup, once it is sound."""
+    """Mark a database as a backup, once it is known to be sound."""
     with _opened(new, "rw") as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
         connection.execute(f"PRAGMA application_id={BACKUP}")
@@ -179,7 +180,7 @@ def _mark(new: Path) -> None:
 
 @contextlib.asynccontextmanager
 async def _current(file: Path) -> AsyncIterator[Path]:
-    """A sound backup with today's schema: the file itself, or a migrated copy of it."""
+    """A sound backup with the current schema: the file itself, or a migrated copy."""
     with _opened(file, "ro", f"{file} is no backup of Plenilune") as connection:
         version = _version(connection, file)
         _check_version(file, version)
@@ -213,10 +214,11 @@ def _check_sound(connection: sqlite3.Connection, file: Path) -> None:
 
 def _restore_sqlite(source: Path, file: Path, replace: bool, progress: Progress) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    with lock.locked(file), _opened(source, "ro") as backup, _opened(file, "rwc") as target:
+    make_private(file)
+    with lock.locked(file), _opened(source, "ro") as backup, _opened(file, "rw") as target:
         if not replace and _holds_something(target):
             raise _not_empty(file)
-        # SQLite does this in one transaction of the target's.
+        # SQLite's backup writes in one transaction of the target.
         backup.backup(target, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
         target.execute("PRAGMA application_id=0")
 
@@ -268,7 +270,7 @@ async def _restore_rows(source: Path, target: AsyncConnection, progress: Progres
 
 
 def _storable(row: Sequence[Any]) -> tuple[Any, ...]:
-    """SQLite takes a NUL in a text, which a program may have put into a request's id; PostgreSQL does not."""
+    """Without NUL bytes: SQLite stores them in texts, such as a program's request ids; PostgreSQL does not."""
     return tuple(value.replace("\0", "\ufffd") if isinstance(value, str) else value for value in row)
 
 
@@ -287,7 +289,7 @@ def _existing(database: sa.URL) -> Path:
 
 
 def _shown(database: sa.URL) -> str:
-    """The file, or the address without the password."""
+    """The file, or the URL without the password."""
     return database.render_as_string(hide_password=True) if _is_postgresql(database) else str(database.database)
 
 
@@ -308,7 +310,7 @@ def _opened(file: Path, mode: str, trouble: str = "") -> Iterator[sqlite3.Connec
 
 @contextlib.contextmanager
 def _errors(trouble: str) -> Iterator[None]:
-    """One sentence for whatever the drivers and the disk raise."""
+    """Turn errors of the drivers and the disk into one sentence."""
     errors: tuple[type[Exception], ...] = (sqlite3.Error, *driver_errors(postgresql=True))
     try:
         yield

@@ -1,4 +1,4 @@
-"""The connection to SQLite or PostgreSQL: transactions, migrations, and what other processes notify of."""
+"""The connection to SQLite or PostgreSQL: transactions, migrations, and notifications."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 from plenilune.server.clock import now
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage import lock, sqlite, writers
@@ -22,21 +22,21 @@ from plenilune.server.storage.rows import Row
 from plenilune.server.storage.schema import MIGRATIONS, facts, metadata
 from plenilune.server.storage.writers import Writers
 
-WRITERS = 2  # transactions at the same time, where the database can do that
-READERS = 4  # connections kept, where it cannot
-ANSWERED = 10.0  # seconds until PostgreSQL must have carried out a statement
+WRITERS = 2  # concurrent transactions on PostgreSQL
+READERS = 4  # connections for reading SQLite
+ANSWERED = 10.0  # PostgreSQL's statement timeout, in seconds
 CHANNEL = "plenilune"  # of PostgreSQL's notifications
-MIGRATING, SERVING = 7272, 7273  # PostgreSQL's advisory locks: whoever migrates has one alone, all servers share one
+MIGRATING, SERVING = 7272, 7273  # PostgreSQL's advisory locks: exclusive for migrations, shared by servers
 NOTIFY = sa.text("SELECT pg_notify(:channel, :payload)")
-LISTENER = "plenilune listener"  # the name of every process's connection that hears notifications
+LISTENER = "plenilune listener"  # the application name of each process's listening connection
 LISTENERS = sa.text(
     "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name"
 ).bindparams(name=LISTENER)
-LATEST = len(MIGRATIONS) + 1  # version of the schema
+LATEST = len(MIGRATIONS) + 1  # the current version of the schema
 
 
 class Connection(Protocol):
-    """Within a transaction: as much of a connection as whoever writes needs."""
+    """What work inside a transaction may do with its connection."""
 
     def execute(self, statement: Any, parameters: Any = None) -> Awaitable[Any]: ...
     def run_sync(self, work: Callable[[sa.Connection], Any]) -> Awaitable[Any]: ...
@@ -49,9 +49,9 @@ SAVEPOINT, RELEASE, ROLL_BACK = map(sa.text, ("SAVEPOINT part", "RELEASE part", 
 class Database:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
-        self.shared = self.url.get_backend_name() == "postgresql"  # other processes may write too
+        self.shared = self.url.get_backend_name() == "postgresql"  # with other processes
         self.errors = driver_errors(self.shared)
-        self.pids: set[int] = set()  # PostgreSQL's, of our connections: we know what they notify of
+        self.pids: set[int] = set()  # PostgreSQL's ids of this process's connections, whose notifications are ignored
         self.engine = self._postgresql() if self.shared else self._readers()
         self._sqlite = None if self.shared else sqlite.Writer(self.url)
         self._writers = Writers(self._write_batch, self.engine if self.shared else None, self._took)
@@ -68,6 +68,7 @@ class Database:
             pool_timeout=patience,
             pool_pre_ping=True,
             connect_args=arguments,
+            hide_parameters=True,  # in errors, which may be logged: the seeds of the dice are among them
         )
         sa.event.listen(engine.sync_engine, "connect", self._connected)
         sa.event.listen(engine.sync_engine, "close", self._disconnected)
@@ -78,7 +79,7 @@ class Database:
         self.pids.add(record.info["pid"])
 
     def _disconnected(self, connection: Any, record: Any) -> None:
-        """The driver may not know its process any more."""
+        """Forget a connection's process id, which the driver may no longer know."""
         self.pids.discard(record.info.get("pid"))
 
     def _readers(self) -> AsyncEngine:
@@ -90,13 +91,14 @@ class Database:
             max_overflow=8,
             pool_timeout=writers.PATIENCE,
             isolation_level="AUTOCOMMIT",
+            hide_parameters=True,
         )
         sa.event.listen(engine.sync_engine, "connect", sqlite.set_up)
         return engine
 
     @contextlib.asynccontextmanager
     async def open(self, serving: bool = False) -> AsyncIterator[Any]:
-        """Migrated, and with its writers at work. A server is the only one on a SQLite file."""
+        """Migrate the database, and start its writers. Only one server may use a SQLite file."""
         with contextlib.ExitStack() as held:
             try:
                 await self._prepare(held, serving)
@@ -112,6 +114,7 @@ class Database:
                 self.file.parent.mkdir(parents=True, exist_ok=True)
                 if serving:
                     held.enter_context(lock.locked(self.file))
+                sqlite.make_private(self.file)
             await self._migrate()
         except self.errors as error:
             raise BadSetting(f"the database {self.shown} cannot be used: {plain(error)}") from error
@@ -122,7 +125,7 @@ class Database:
         await self.engine.dispose()
 
     def check_free(self) -> None:
-        """Refuse to go on if another server uses it."""
+        """Refuse if a server uses the database."""
         if not self.shared and self.file.exists():
             with lock.locked(self.file):
                 pass
@@ -134,11 +137,11 @@ class Database:
 
     @property
     def shown(self) -> str:
-        """Its address, without the password."""
+        """The database's URL, without the password."""
         return self.url.render_as_string(hide_password=True)
 
     def problems(self) -> list[str]:
-        """Why it cannot be written, one sentence each."""
+        """Why the database cannot be written, one sentence each."""
         return self._writers.problems()
 
     # Migrations
@@ -146,7 +149,7 @@ class Database:
     async def _migrate(self) -> None:
         async with self._migrating() as connection:
             version = await self._version(connection)
-            await connection.run_sync(metadata.create_all)  # whole tables that are missing
+            await connection.run_sync(metadata.create_all)  # creates missing tables
             if version is None:
                 await connection.execute(facts.insert().values(name="schema", value=str(LATEST)))
             elif version > LATEST:
@@ -158,7 +161,7 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def _migrating(self) -> AsyncIterator[Connection]:
-        """A transaction that may take as long as it takes, in one process at a time."""
+        """A transaction without a time limit, in one process at a time."""
         if not self.shared:
             async with self.writing() as connection:
                 yield connection
@@ -194,7 +197,7 @@ class Database:
     async def writing(
         self, held: AsyncConnection | None = None, until: float | None = None
     ) -> AsyncIterator[Connection]:
-        """A transaction, on a connection that one holds or on any: all of it is written, or nothing."""
+        """A transaction, on the given connection or on any: all of it is written, or nothing."""
         if self._sqlite:
             begins = time.monotonic() + writers.PATIENCE if until is None else until
             async with self._sqlite.writing(begins) as writer:
@@ -216,8 +219,8 @@ class Database:
         return rows[0] if rows else None
 
     async def run(self, work: Work) -> Any:
-        """Write something, all of it or nothing. SQLite has one writer: there, whatever waits shares a transaction, so
-        that a flood of small writes does not have everybody wait for the disk as often."""
+        """Write something, all of it or nothing. SQLite has one writer, where all waiting writes share a transaction,
+        so that a flood of small writes waits for the disk only once."""
         with refusals(self.errors):
             if self._sqlite:
                 return await self.write_together(work)
@@ -225,12 +228,12 @@ class Database:
                 return await work(connection)
 
     async def execute(self, statement: Any, rows: Sequence[Row] = ()) -> int:
-        """One statement that writes, for each of the rows if there are some; returns how many rows it found."""
+        """Execute a writing statement, for each of the rows if there are any; returns how many rows it matched."""
         result = await self.run(lambda connection: connection.execute(statement, rows or None))
         return int(result.rowcount)
 
     async def fact(self, name: str, make: Callable[[], str]) -> str:
-        """A fact about the database, made by whoever asks first."""
+        """A fact about the database; the first process to ask creates it."""
         statement = sa.select(facts.c.value).where(facts.c.name == name)
         if found := await self.one(statement):
             return str(found["value"])
@@ -243,14 +246,14 @@ class Database:
     # Other processes, on PostgreSQL
 
     async def listen(self, heard: Mapping[str, Callable[[str], None]]) -> None:
-        """Hear what other processes notify of, by channel, until the connection is lost. While it lasts, no backup can
-        be restored over the database."""
+        """Receive other processes' notifications, by channel, until the connection is lost. While it is open, no backup
+        can be restored over the database."""
         with refusals(self.errors):
             async with self.engine.connect() as connection:
                 try:
                     await self._hear(connection, heard)
                 finally:
-                    await writers.discard(connection)  # nobody else is to hear on it
+                    await writers.discard(connection)  # it must not go back to the pool while it listens
 
     async def _hear(self, connection: AsyncConnection, heard: Mapping[str, Callable[[str], None]]) -> None:
         driver: Any = (await connection.get_raw_connection()).driver_connection
@@ -270,7 +273,7 @@ class Database:
         raise ConnectionError("the connection was closed")
 
     async def listeners(self) -> int:
-        """How many processes hear notifications."""
+        """How many processes listen for notifications."""
         row = await self.one(LISTENERS)
         return int(row["n"]) if row else 0
 
@@ -281,15 +284,15 @@ class Database:
 
     @property
     def waiting(self) -> int:
-        """How many changes wait to be written."""
+        """The number of changes that wait to be written."""
         return self._writers.waiting
 
     async def write_together(self, work: Any) -> Any:
-        """Have a writer do it, in one transaction with whatever else is waiting."""
+        """Let a writer do this work, in one transaction with all other waiting work."""
         return await self._writers.write(work)
 
     async def _write_batch(self, works: list[Any], held: AsyncConnection | None, until: float) -> list[Any]:
-        """Write all of it in one transaction; a result or an exception for each."""
+        """Do all of the work in one transaction; returns a result or an exception for each."""
         raise NotImplementedError
 
     def _took(self, seconds: float) -> None:
@@ -297,7 +300,7 @@ class Database:
 
 
 async def within(connection: Connection, work: Work) -> Any:
-    """The result of a part of a transaction, or the exception for which this part alone was undone."""
+    """The result of one part of a transaction, or the exception for which only that part was rolled back."""
     await connection.execute(SAVEPOINT)
     try:
         result = await work(connection)

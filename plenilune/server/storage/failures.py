@@ -1,4 +1,4 @@
-"""What can go wrong with a database, as the rest of the server meets it."""
+"""Database errors, in the form in which the rest of the server handles them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from plenilune.errors import Refusal
+from plenilune.core.errors import Refusal
 from plenilune.server.protocol.refusals import Denied
 
 
@@ -16,7 +16,7 @@ class Overtaken(Refusal):
 
 
 class Taken(Refusal):
-    """Something that must be unique is there already."""
+    """A unique constraint is violated."""
 
 
 def driver_errors(postgresql: bool) -> tuple[type[Exception], ...]:
@@ -30,7 +30,7 @@ def driver_errors(postgresql: bool) -> tuple[type[Exception], ...]:
 
 @contextlib.contextmanager
 def refusals(errors: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raises a `Refusal` instead of what the drivers raise."""
+    """Turn the drivers' errors into a `Refusal`."""
     try:
         yield
     except IntegrityError as error:
@@ -40,13 +40,13 @@ def refusals(errors: tuple[type[Exception], ...]) -> Iterator[None]:
 
 
 def is_about_data(error: Exception) -> bool:
-    """Whether the database refuses a value, such as a text with a NUL: class 22 of SQLSTATE."""
+    """Whether the database rejects a value, such as a text with a NUL: class 22 of SQLSTATE."""
     state = getattr(getattr(error, "orig", error), "sqlstate", None) or ""
     return isinstance(error, DataError) or state.startswith("22")
 
 
 def is_about_values(error: Exception) -> bool:
-    """Whether one part of a transaction is to blame, and not the database."""
+    """Whether one part of a transaction is at fault, rather than the database."""
     return isinstance(error, IntegrityError) or is_about_data(error)
 
 
@@ -55,14 +55,14 @@ def unavailable() -> Denied:
 
 
 def unconfirmed() -> Denied:
-    return Denied("unavailable", "the database has not confirmed this in time: look before you try again")
+    return Denied("not_confirmed", "the database has not confirmed this in time: check before you try again")
 
 
 def unstorable() -> Denied:
-    return Denied("bad_request", "this contains characters that cannot be stored")
+    return Denied("bad_text", "this contains characters that cannot be stored")
 
 
 def plain(error: Exception) -> str:
-    """The first line of what the driver says."""
+    """The first line of the driver's message."""
     said = str(getattr(error, "orig", None) or error).splitlines()
     return said[0] if said else type(error).__name__

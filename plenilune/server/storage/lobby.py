@@ -1,4 +1,4 @@
-"""Every query about lists of matches: the lobby, best scores, the daily deal and its ranking."""
+"""Queries for lists of matches: the lobby, best scores, the daily deal and its ranking."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ NAMES = ("id", "game", "options", "status", "clock", "to_play", "ply", "created"
          "result", "stand_in", "hints", "host", "network", "rules")  # fmt: skip
 COLUMNS = [matches.c[name] for name in NAMES]
 MOST_OF_NETWORK = 10  # tables from one network in a list
-LATELY = 10  # finished matches of mine
-LOWEST = -1_000_000  # no score is as low
+LATELY = 10  # finished matches of a person
+LOWEST = -1_000_000  # below every score
 
 
 class Listed(NamedTuple):
@@ -44,7 +44,7 @@ class Listed(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """Somebody's attempt at a daily deal."""
+    """An attempt at a daily deal."""
 
     id: str
     score: int | None
@@ -65,15 +65,15 @@ class LobbyQueries:
     # The lobby
 
     async def open(self, since: int, limit: int) -> list[Listed]:
-        """Public tables with a free seat, newest first, each host's newest only."""
+        """Public tables with a free seat, newest first, only the newest of each host."""
         return await self._listed(OPEN, since=since, most=limit)
 
     async def live(self, since: int, limit: int) -> list[Listed]:
-        """Public matches that may be watched, the latest change first, each host's latest only."""
+        """Public matches that may be watched, latest change first, only the latest of each host."""
         return await self._listed(LIVE, since=since, most=limit)
 
     async def mine(self, person: str, limit: int) -> list[Listed]:
-        """Unfinished ones, those that wait for me first, and some that ended lately."""
+        """A person's unfinished matches, those that wait for them first, and the most recently finished."""
         going = await self._listed(GOING, person=person, most=limit)
         ended = await self._listed(ENDED, person=person, most=LATELY)
         turns = await self._turns(person, [listed.id for listed in going])
@@ -84,7 +84,7 @@ class LobbyQueries:
         return {(row["match"], row["seat"]) for row in rows}
 
     async def reserved_for(self, person: str, limit: int) -> list[Listed]:
-        """Tables that wait for this person: a rematch they were asked for, or a seat they left."""
+        """Tables with a seat reserved for this person: a rematch, or a seat they left."""
         return await self._listed(RESERVED, person=person, most=limit)
 
     async def _listed(self, statement: Any, **values: Any) -> list[Listed]:
@@ -93,7 +93,7 @@ class LobbyQueries:
     # Alone
 
     async def bests(self, person: str) -> list[Best]:
-        """The best score of every game and choice of options that was played alone to the end."""
+        """The person's best solo score for each game and its options."""
         return [
             Best(
                 row["game"],
@@ -115,10 +115,6 @@ class LobbyQueries:
         unranked: Unranked | None = row["unranked"] or ("same_actions" if row["repeats"] else None)
         return Deal(row["id"], row["score"], row["changed"], unranked)
 
-    async def ranked_from(self, network: str, game: str, day: str) -> int:
-        """How many attempts from one network were begun and may be ranked."""
-        return await self._count(BEGUN_FROM, network=network, game=game, day=day)
-
     async def ranking(self, game: str, day: str, closes: int, limit: int) -> list[Ranked]:
         rows = await self._database.all(RANKING, game=game, day=day, closes=closes, most=limit)
         return [Ranked(row["id"], row["name"], row["score"]) for row in rows]
@@ -139,16 +135,16 @@ def _listed(row: Row) -> Listed:
     return Listed(**found)
 
 
-# The statements, made once: to make one takes longer than to have it carried out.
+# Statements are built once: building one takes longer than executing it.
 
 SINCE, CLOSES = sa.bindparam("since", type_=sa.BigInteger), sa.bindparam("closes", type_=sa.BigInteger)
 MOST, ABOVE = sa.bindparam("most", type_=sa.Integer), sa.bindparam("above", type_=sa.Integer)
-PERSON, NETWORK = sa.bindparam("person", type_=sa.Text), sa.bindparam("network", type_=sa.Text)
+PERSON = sa.bindparam("person", type_=sa.Text)
 GAME, DAY = sa.bindparam("game", type_=sa.Text), sa.bindparam("day", type_=sa.Text)
 
 
 def _fairly(where: Any) -> Any:
-    """Nobody fills the page alone: one table of each host, and a few of each network."""
+    """One table per host and a few per network, so that nobody can fill the page."""
     latest = matches.c.changed.desc()
     of_host = sa.func.row_number().over(partition_by=matches.c.host, order_by=(latest, matches.c.id))
     hosts = sa.select(*COLUMNS, of_host.label("of_host")).where(where & (matches.c.changed > SINCE)).subquery()
@@ -159,7 +155,7 @@ def _fairly(where: Any) -> Any:
 
 
 def _latest(where: Any) -> Any:
-    """A join: with `IN`, SQLite would read all finished matches of everybody."""
+    """A join, because with `IN` SQLite would scan all finished matches."""
     joined = seats.join(matches, matches.c.id == seats.c.match)
     return (
         sa.select(*COLUMNS).select_from(joined).where(where).distinct().order_by(matches.c.changed.desc()).limit(MOST)
@@ -175,7 +171,7 @@ ENDED = _latest(_MINE & (matches.c.status == "over") & matches.c.result.is_not(N
 RESERVED = _latest((seats.c.reserved == PERSON) & (matches.c.status == "waiting"))
 _AMONG = seats.c.match.in_(sa.bindparam("ids", expanding=True))
 SEATS_OF = sa.select(seats.c.match, seats.c.seat).where((seats.c.person == PERSON) & _AMONG)
-_KIND = (matches.c.game, matches.c.options)  # of match played alone
+_KIND = (matches.c.game, matches.c.options)  # of solo match
 _NTH = sa.func.row_number().over(partition_by=_KIND, order_by=(matches.c.score.desc(), matches.c.changed, matches.c.id))
 _SCORES = (
     sa.select(matches.c.id, matches.c.game, matches.c.options, matches.c.score, matches.c.changed)
@@ -188,7 +184,7 @@ BESTS = sa.select(_SCORES).where(_SCORES.c.nth == 1).order_by(_SCORES.c.score.de
 
 
 def _repeats() -> Any:
-    """Somebody finished the same deal earlier with exactly the same actions."""
+    """Whether somebody finished the same deal earlier with exactly the same actions."""
     earlier = matches.alias("earlier")
     sooner = (earlier.c.changed < matches.c.changed) | (
         (earlier.c.changed == matches.c.changed) & (earlier.c.id < matches.c.id)
@@ -204,7 +200,6 @@ _N = sa.select(sa.func.count().label("n")).select_from(matches)
 DEAL = sa.select(
     matches.c.id, matches.c.score, matches.c.changed, matches.c.unranked, _repeats().label("repeats")
 ).where(_DEAL & (matches.c.daily_of == PERSON))
-BEGUN_FROM = _N.where(_MAY_BE_RANKED & (matches.c.network == NETWORK))
 RANKED = _N.where(_RANKED & (matches.c.score > ABOVE))
 RANKING = (
     sa.select(matches.c.score, people.c.id, people.c.name)

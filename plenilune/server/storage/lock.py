@@ -1,7 +1,7 @@
-"""Only one server uses a SQLite file: while it runs it holds a lock of the operating system on `<file>.lock`.
+"""Only one server may use a SQLite file: while it runs it holds an operating system lock on `<file>.lock`.
 
-The lock goes with the process that holds it, however that ends. The file stays, and names the process. Whoever only
-reads the database, or makes a backup of it, takes no lock.
+The system releases the lock when the process ends, however it ends. The file stays, and names the process. Reading the
+database, and backing it up, takes no lock.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 
 if sys.platform == "win32":
     import msvcrt
 
-    FAR = 1 << 30  # locked is a byte behind the process number, which others want to read
+    FAR = 1 << 30  # the locked byte is far behind the process number, which others may read
 
     def _take(file: IO[str]) -> None:
         file.seek(FAR)
@@ -32,7 +32,7 @@ else:
 
 @contextlib.contextmanager
 def locked(database: Path) -> Iterator[None]:
-    """For whoever must be alone with the database; refused in one sentence while another process is."""
+    """Hold the lock; refused in one sentence while another process holds it."""
     path = database.resolve()
     try:
         file = path.with_name(f"{path.name}.lock").open("a+", encoding="ascii")

@@ -1,6 +1,6 @@
-"""Every query about operators and what they do: keys, bans, reports, and the audit log.
+"""Queries for operators: keys, bans, reports, and the audit log.
 
-Whatever an operator changes is written in one transaction with its entry in the audit log.
+Every change by an operator is written in one transaction with its entry in the audit log.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from msgspec.structs import asdict
 
 from plenilune.server.clock import now
 from plenilune.server.protocol import AuditedAction, AuditEntry, Ban, ChatLine, OperatorTable, Player, ReportedLine
+from plenilune.server.storage import quotas
+from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import Row, Status, new_id
 from plenilune.server.storage.schema import audit, bans, chat, facts, matches, operators, people, reports, seats
 
@@ -30,7 +32,7 @@ class Operator(NamedTuple):
 
 
 def entry(operator: str, action: AuditedAction, target: str, note: str = "") -> AuditEntry:
-    """What goes into the audit log."""
+    """An entry for the audit log."""
     return AuditEntry(new_id(), now(), operator, action, target, note)
 
 
@@ -41,7 +43,7 @@ class ModerationQueries:
     # Operators
 
     async def operator(self, digest: str) -> str | None:
-        """The name of whoever has this key."""
+        """The name of the operator with this key, if any."""
         row = await self._database.one(sa.select(operators.c.name).where(operators.c.digest == digest))
         return row["name"] if row else None
 
@@ -50,7 +52,7 @@ class ModerationQueries:
         return [Operator(row["name"], row["created"]) for row in rows]
 
     async def add_operator(self, name: str, digest: str, noted: AuditEntry, replace: bool = False) -> bool:
-        """False if there is one of that name, unless their key is to be replaced."""
+        """Add an operator; returns False if the name is taken, unless its key is to be replaced."""
 
         async def work(connection: Connection) -> bool:
             if replace:
@@ -71,17 +73,17 @@ class ModerationQueries:
     # Bans
 
     async def bans_version(self) -> str:
-        """Another one after every change of the bans."""
+        """A value that changes with every change of the bans."""
         return await self._database.fact("bans", new_id)
 
     async def bans(self, at: int) -> list[Ban]:
-        """Those in force, the newest first."""
+        """The bans in force, the newest first."""
         joined = bans.outerjoin(people, people.c.id == bans.c.person)
         query = sa.select(bans, people.c.name).select_from(joined).where(_in_force(at))
         return [_ban(row) for row in await self._database.all(query.order_by(bans.c.at.desc()))]
 
     async def ban(self, ban: Ban, noted: AuditEntry) -> None:
-        """An earlier ban of the same person or network is replaced; those that have run out are deleted."""
+        """Ban a person or network, which replaces an earlier ban of the same one; expired bans are deleted."""
 
         async def work(connection: Connection) -> None:
             same = bans.c.person == ban.person if ban.person else bans.c.network == ban.network
@@ -106,31 +108,30 @@ class ModerationQueries:
         return bool(await self._database.run(work))
 
     async def unfinished_of(self, person: str) -> list[str]:
-        """Matches that are not over and in which the person has a seat."""
+        """Unfinished matches in which the person has a seat."""
         joined = seats.join(matches, matches.c.id == seats.c.match)
         where = (seats.c.person == person) & (matches.c.status != "over")
         rows = await self._database.all(sa.select(matches.c.id).select_from(joined).where(where).distinct())
         return [row["id"] for row in rows]
 
     async def name_of(self, person: str) -> str | None:
-        """None if there is no such person."""
+        """The person's name; None if there is no such person."""
         row = await self._database.one(sa.select(people.c.name).where(people.c.id == person))
         return row["name"] if row else None
 
     # Reports
 
-    async def add_report(self, report: ReportedLine) -> None:
-        """Raises IntegrityError if the same person has reported the line before."""
-        await self._database.execute(reports.insert().values(**_report_columns(report)))
+    async def add_report(self, report: ReportedLine, most: int) -> None:
+        """Store a report; refused if its author has too many open ones. Raises `Taken` if it repeats an earlier one."""
 
-    async def open_reports(self, person: str) -> int:
-        """How many reports of one person are not closed."""
-        where = (reports.c.person == person) & reports.c.closed.is_(None)
-        row = await self._database.one(sa.select(sa.func.count().label("n")).where(where))
-        return int(row["n"]) if row else 0
+        async def work(connection: Connection) -> None:
+            await quotas.check(connection, self._database.shared, [_open_reports(report.person, most)])
+            await connection.execute(reports.insert().values(**_report_columns(report)))
+
+        await self._database.run(work)
 
     async def reports(self, closed: bool, before: int | None) -> list[ReportedLine]:
-        """The newest first; closed ones only if they are asked for."""
+        """Reports, the newest first; closed ones only on request."""
         query = sa.select(reports).order_by(reports.c.at.desc(), reports.c.id).limit(MOST)
         query = query if closed else query.where(reports.c.closed.is_(None))
         query = query if before is None else query.where(reports.c.at < before)
@@ -148,7 +149,7 @@ class ModerationQueries:
     # Tables
 
     async def tables(self, search: str, status: Status | None, before: int | None) -> list[OperatorTable]:
-        """Those that changed last first; `search` is the id of a match or a person, or a part of a player's name."""
+        """Tables, the latest change first; `search` is the id of a match or a person, or part of a player's name."""
         query = sa.select(matches).order_by(matches.c.changed.desc(), matches.c.id).limit(MOST)
         query = query.where(_found(search)) if search else query
         query = query.where(matches.c.status == status) if status else query
@@ -164,7 +165,7 @@ class ModerationQueries:
         return {match: [Player(row["name"], row["person"]) for row in group] for match, group in groups}
 
     async def chat(self, match: str, noted: AuditEntry) -> list[ChatLine]:
-        """All lines that are stored, with the text of deleted ones."""
+        """All stored lines, with the text of deleted ones."""
         await self._database.execute(ADDED.values(**asdict(noted)))
         rows = await self._database.all(sa.select(chat).where(chat.c.match == match).order_by(chat.c.number))
         return [ChatLine(**{name: row[name] for name in ChatLine.__struct_fields__}) for row in rows]
@@ -172,13 +173,13 @@ class ModerationQueries:
     # The audit log
 
     async def audit(self, before: int | None) -> list[AuditEntry]:
-        """The newest first."""
+        """Entries of the audit log, the newest first."""
         query = sa.select(audit).order_by(audit.c.at.desc(), audit.c.id).limit(MOST)
         query = query if before is None else query.where(audit.c.at < before)
         return [AuditEntry(**row) for row in await self._database.all(query)]
 
     async def _noted(self, statement: Any, noted: AuditEntry) -> bool:
-        """Whether the statement changed something; only then there is something to note."""
+        """Whether the statement changed something; only then is it logged."""
 
         async def work(connection: Connection) -> bool:
             if not (await connection.execute(statement)).rowcount:
@@ -197,7 +198,7 @@ def _in_force(at: int) -> Any:
 
 
 async def _bans_changed(connection: Connection) -> None:
-    """Processes that hold the bans in memory look at this (see `bans_version`)."""
+    """Change `bans_version`, which processes poll because they hold the bans in memory."""
     await connection.execute(facts.update().where(facts.c.name == "bans").values(value=new_id()))
 
 
@@ -214,6 +215,12 @@ def _report_columns(report: ReportedLine) -> dict[str, Any]:
     columns = asdict(report)
     columns["number"] = columns.pop("line")
     return columns
+
+
+def _open_reports(person: str, most: int) -> Quota:
+    where = (reports.c.person == person) & reports.c.closed.is_(None)
+    refusal = f"{most} reports of yours wait for an operator: that is enough for now"
+    return Quota(f"reports of {person}", reports, where, most, "too_many_reports", refusal)
 
 
 def _report(row: Row) -> ReportedLine:

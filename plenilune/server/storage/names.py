@@ -1,4 +1,4 @@
-"""Names and lines of text that people write: only what can be seen, in any script."""
+"""Names and chat lines: only visible text, in any script."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from plenilune.server.protocol.refusals import Denied
 
-MARKS = 4  # that one letter may carry; Tibetan and Hebrew need so many
+MARKS = 4  # combining marks on one letter; Tibetan and Hebrew need that many
 ZWNJ, ZWJ, TEXT, EMOJI, KEYCAP = "\u200c", "\u200d", "\ufe0e", "\ufe0f", "\u20e3"
-KEYS = "0123456789#*"  # that have emoji
+KEYS = "0123456789#*"  # the base characters of keycap emoji
 VIRAMA = 9  # the combining class of the sign that joins Indic consonants
 # Letters and symbols that are drawn as nothing: Hangul fillers, an empty Braille cell, and others.
 BLANK = re.compile("[\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
@@ -19,14 +19,14 @@ IGNORABLE = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\u2065\ufe00-\ufe0f\ufff
 
 
 def tidy(text: str) -> str:
-    """One line, without what cannot be seen.
+    """The text as one line, without invisible characters.
 
     >>> tidy("  Ada \\u202e  Lovelace\\n")
     'Ada Lovelace'
     >>> tidy("A\\u200dd\\u3164a")
     'Ad a'
     """
-    while (tidier := _tidier(text)) != text:  # what is left out may have been what kept its neighbour
+    while (tidier := _tidier(text)) != text:  # removing a character may make its neighbour removable
         text = tidier
     return text
 
@@ -38,17 +38,15 @@ def _tidier(text: str) -> str:
 
 
 def a_name(text: str) -> str:
-    """A tidy name; refuses one in which there is nothing to read."""
+    """The name, tidied; refused if nothing visible is left."""
     name = tidy(text)
     if not any(unicodedata.category(c)[0] in "LNS" for c in name):
-        raise Denied(
-            "bad_request", f"a name has at least one letter, digit or symbol that can be seen, unlike {text!r}"
-        )
+        raise Denied("bad_name", f"a name has at least one letter, digit or symbol that can be seen, unlike {text!r}")
     return name
 
 
 def _visible(text: str) -> Iterator[str]:
-    """The characters that are seen or that change how their neighbours look; a space for every kind of space."""
+    """Only characters that are visible or change how their neighbours look; every kind of space becomes a space."""
     before = " "
     for character, after in zip(text, text[1:] + " ", strict=False):
         if character.isspace() or unicodedata.category(character) == "Cc":
@@ -65,7 +63,7 @@ def _seen(character: str) -> bool:
 
 
 def _matters(before: str, character: str, after: str) -> bool:
-    """Whether an invisible character changes what is seen.
+    """Whether an invisible character changes how the text looks.
 
     Joiners do after a virama and between Arabic letters (RFC 5892, A.1 and A.2) and in emoji; selectors after a symbol.
     """
@@ -80,7 +78,7 @@ def _matters(before: str, character: str, after: str) -> bool:
 
 
 def _carried(text: str) -> Iterator[str]:
-    """Without marks that have no letter to sit on, or that are too many for one."""
+    """Drop marks without a base letter, and marks beyond the limit."""
     marks = MARKS
     for character in text:
         if unicodedata.category(character)[0] != "M":

@@ -1,4 +1,4 @@
-"""What is kept, and for how long. What has outlived its time is deleted in small steps, so that nobody waits for it."""
+"""Retention: what is kept for how long. Expired data is deleted in small steps, so that nobody waits."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from plenilune.server.storage.database import Connection, Database
 
 DAY = 24 * 3600 * 1000
-AT_ONCE = 50  # rows of a kind in one transaction
-OF_A_MATCH = (actions, chat, reviews, seats)  # what is deleted with it, before it
+AT_ONCE = 50  # rows of one kind per transaction
+OF_A_MATCH = (actions, chat, reviews, seats)  # tables whose rows are deleted before it
 
 
 class Retention(NamedTuple):
-    """Days; `math.inf` keeps for ever."""
+    """Retention periods in days; `math.inf` is for ever."""
 
     waiting: float = 1  # tables that never began
-    abandoned: float = 30  # matches in which nothing happens any more
+    abandoned: float = 30  # unfinished matches without activity
     finished: float = math.inf
-    guests: float = 7  # people without a seat or an API key, since they were last seen
+    guests: float = 7  # people without a seat or an API key, since their last visit
     chat: float = 90  # lines of finished matches
-    records: float = 365  # the audit log, and reports that are closed
+    records: float = 365  # the audit log, and closed reports
 
 
 class Retired(NamedTuple):
-    """How much was deleted; `tables` are the ids of matches."""
+    """How much was deleted; `tables` has the ids of matches."""
 
     tables: tuple[str, ...] = ()
     people: int = 0
@@ -52,7 +52,7 @@ class Retired(NamedTuple):
 
 
 async def retire(database: Database, keep: Retention, at: int) -> Retired:
-    """Delete some of what has outlived its time; call it again until nothing is left."""
+    """Delete some of what has expired; to be called until nothing is left."""
     return Retired(
         await _tables(database, keep, at),
         await _people(database, at - _span(keep.guests)),
@@ -72,7 +72,7 @@ async def _tables(database: Database, keep: Retention, at: int) -> tuple[str, ..
         return ()
 
     async def work(connection: Connection) -> tuple[str, ...]:
-        # Something may have happened at a table since: it is asked again, and locked.
+        # A table may have changed since: check again, with a lock.
         again = sa.select(matches.c.id).where(matches.c.id.in_(ids) & _outlived(keep, at)).with_for_update()
         gone = tuple(row.id for row in await connection.execute(again))
         for table in OF_A_MATCH:
@@ -85,7 +85,7 @@ async def _tables(database: Database, keep: Retention, at: int) -> tuple[str, ..
 
 
 def _outlived(keep: Retention, at: int) -> Any:
-    """A table that never began; a match at which nothing happens, and whose clock does not run; a finished one."""
+    """The condition for expired tables: never begun, abandoned with no clock running, or finished."""
     never_began = matches.c.state.is_(None) & (matches.c.changed < at - _span(keep.waiting))
     begun = matches.c.state.is_not(None)
     idle = matches.c.deadline.is_(None) | (matches.c.deadline < at)
@@ -95,7 +95,7 @@ def _outlived(keep: Retention, at: int) -> Any:
 
 
 async def _people(database: Database, before: int) -> int:
-    """Whoever has a seat, a table, an API key or a place in a match that is kept, stays."""
+    """Delete people without a seat, a table, an API key, or a part in a match that is kept."""
     seated = sa.exists().where((seats.c.person == people.c.id) | (seats.c.reserved == people.c.id))
     hosts = sa.exists().where(matches.c.host == people.c.id)
     keys = sa.exists().where((credentials.c.person == people.c.id) & (credentials.c.id != ""))
@@ -111,7 +111,7 @@ async def _people(database: Database, before: int) -> int:
 
 
 async def _chat(database: Database, before: int) -> int:
-    """Lines of matches that ended long ago."""
+    """Delete the chat of matches that ended long ago."""
     old = (matches.c.status == "over") & (matches.c.changed < before)
     joined = chat.join(matches, matches.c.id == chat.c.match)
     query = sa.select(chat.c.match).select_from(joined).where(old).distinct().limit(AT_ONCE)

@@ -1,6 +1,6 @@
-"""The database's rows as typed values, and how they are written.
+"""The database's rows as typed values, and their conversion.
 
-A match's row here does not hold its seed: whatever is decided about a match is decided without it (`tables/decide.py`).
+A `MatchRow` has no seed, so decisions about a match cannot depend on it (`tables/decide.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from plenilune.server.protocol import ChatLine, Clock, Nonce, Options, Result
+from plenilune.server.protocol import ChatLine, Clock, Nonce, Options, Result, Seating
 
 Row = Mapping[str, Any]  # as the database gives it
 By = Literal["person", "bot", "stand-in", "chance"]
@@ -29,9 +29,9 @@ class Person(NamedTuple):
     name: str
 
 
-class MatchRow(Struct, frozen=True):
+class MatchRow(Struct, frozen=True, gc=False):
     id: str
-    version: int  # goes up with every change of the row, its seats or its actions
+    version: int  # incremented by every change of the row, its seats or its actions
     game: str
     rules: int
     components: str
@@ -46,12 +46,13 @@ class MatchRow(Struct, frozen=True):
     turn: int  # the ply at which the turn began
     host: str
     network: str
+    seating: Seating
     clock: Clock
     left: list[int | None]  # milliseconds in each seat's bank when the turn began
     since: int | None  # when a person's clock began to run in this turn
     deadline: int | None  # when it runs out
     bot_turn: bool
-    claimed: int  # until then a process thinks for the bot
+    claimed: int  # the end of a process's lease on the bot's turn
     public: bool
     spectators: bool
     hints: bool
@@ -60,7 +61,7 @@ class MatchRow(Struct, frozen=True):
     created: int
     changed: int
     result: Result | None
-    score: int | None  # of a match played alone to its end
+    score: int | None  # of a finished solo match
     daily: str | None
     daily_of: str | None
     unranked: Unranked | None
@@ -69,7 +70,7 @@ class MatchRow(Struct, frozen=True):
     rematch: str | None
 
 
-class SeatRow(Struct, frozen=True):
+class SeatRow(Struct, frozen=True, gc=False):
     match: str
     seat: int
     held_by: HeldBy = "open"
@@ -81,7 +82,7 @@ class SeatRow(Struct, frozen=True):
     secret: str | None = None  # the invitation's digest
     reserved: str | None = None  # the person for whom a free seat is held
     opens: bool = False  # anybody may take it when it is free
-    present: int = 0  # connected, to some process, until then
+    present: int = 0  # until when the person counts as connected to some process
 
     @property
     def free(self) -> bool:
@@ -89,7 +90,7 @@ class SeatRow(Struct, frozen=True):
 
     @property
     def plays(self) -> bool:
-        """A person sits here, and plays."""
+        """Whether a person has this seat and is playing."""
         return self.held_by == "person" and not (self.absent or self.resigned)
 
 
@@ -101,13 +102,13 @@ class Entry(Struct, frozen=True, gc=False):
     actor: int
     by: By
     at: int
-    known: tuple[int, ...] | None = None  # how many words each viewer may read, from the spectator on; None: all
+    known: tuple[int, ...] | None = None  # how many words each viewer may read, the spectator first; None: all
     request: str | None = None
     last: int = 0  # the ply after the whole request
     hash: str = ""
 
 
-# What is written. Columns that hold JSON are the ones whose values are no plain ones.
+# Reading and writing rows. Columns whose values are not plain ones hold JSON.
 
 JSON_COLUMNS = ("options", "nonces", "clock", "left", "result")
 _readers: dict[str, Any] = {
@@ -119,7 +120,7 @@ _readers: dict[str, Any] = {
 }
 MATCH_FIELDS = tuple(name for name in MatchRow.__struct_fields__ if name != "commitment")
 SEAT_FIELDS = SeatRow.__struct_fields__
-# What every action changes is always written, so that many actions share one statement.
+# Columns that actions change are always written together, so that many actions share one statement.
 PLAYED = ("state", "layout", "ply", "to_play", "turn", "left", "since", "deadline", "bot_turn", "claimed", "status",
           "changed", "result", "score", "script")  # fmt: skip
 SEATED = ("held_by", "person", "name", "bot", "absent", "resigned", "secret", "reserved", "opens")
@@ -147,7 +148,7 @@ def _column(name: str, value: Any) -> Any:
 
 
 def changed_columns(before: MatchRow, after: MatchRow, played: bool) -> dict[str, Any]:
-    """What is to be written, apart from the version, which the store counts."""
+    """The columns to write, except the version, which the store increments."""
     names = [
         name
         for name in MATCH_FIELDS
@@ -195,7 +196,7 @@ def with_seats(seats: Sequence[SeatRow], new: Sequence[SeatRow]) -> tuple[SeatRo
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret. It has 128 random bits: nobody can guess what it was made from."""
+    """The digest under which a secret is stored. The secret has 128 random bits, so it needs no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The database's tables, and the steps that bring an older database up to date. SQLite and PostgreSQL share them."""
+"""The database's tables, and the migrations from older releases, for both SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ people = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"),  # last active, to the hour
-    sa.Column("network", sa.Text, nullable=False, server_default=""),  # keyed digest of the address they came from
+    sa.Column("network", sa.Text, nullable=False, server_default=""),  # keyed digest of their address
+    sa.Column("revoked", sa.BigInteger, nullable=False, server_default="0"),  # when they last lost a credential
     sa.Index("people_seen", "seen"),
+    sa.Index("people_revoked", "revoked"),
 )
 credentials = sa.Table(
-    "credentials",  # digests only: whoever reads the database cannot act for anybody
+    "credentials",  # digests only: reading the database is not enough to act for anybody
     metadata,
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("person", sa.Text, sa.ForeignKey("people.id"), nullable=False),
     sa.Column("id", sa.Text, nullable=False, server_default=""),  # names an API key; nothing for a cookie
     sa.Column("label", sa.Text, nullable=False, server_default=""),
-    sa.Column("created", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("created", sa.BigInteger, nullable=False, server_default="0"),  # 0: by 0.1
     sa.Column("used", sa.BigInteger, nullable=False, server_default="0"),  # to the hour
     sa.Index("credentials_person", "person"),
 )
@@ -46,7 +48,7 @@ matches = sa.Table(
     sa.Column("options", sa.Text, nullable=False),  # JSON, like everything that is only read as a whole
     sa.Column("seed", sa.Text, nullable=False),
     sa.Column("nonces", sa.Text, nullable=False, server_default="[]"),  # what players contributed to the dice
-    sa.Column("ticket", sa.Text),  # the offer that the seed was committed to with
+    sa.Column("ticket", sa.Text),  # of the offer that committed to the seed
     sa.Column("status", sa.Text, nullable=False),  # waiting, playing, over
     sa.Column("state", sa.LargeBinary),  # at `ply`
     sa.Column("ply", sa.Integer, nullable=False),
@@ -54,6 +56,7 @@ matches = sa.Table(
     sa.Column("turn", sa.Integer, nullable=False),  # the ply at which the turn began
     sa.Column("host", sa.Text, nullable=False),
     sa.Column("network", sa.Text, nullable=False, server_default=""),  # keyed digest of the host's address
+    sa.Column("seating", sa.Text, nullable=False, server_default="as_listed"),  # as_listed, host_first, random
     sa.Column("clock", sa.Text, nullable=False),
     sa.Column("left", sa.Text, nullable=False),  # milliseconds in each seat's bank
     sa.Column("since", sa.BigInteger),  # when a person's clock began to run in this turn
@@ -70,9 +73,9 @@ matches = sa.Table(
     sa.Column("result", sa.Text),
     sa.Column("score", sa.Integer),  # of a match played alone to its end
     sa.Column("daily", sa.Text),  # the day
-    sa.Column("daily_of", sa.Text),  # whose: nobody gets a day's deal twice
-    sa.Column("unranked", sa.Text),  # why an attempt at it does not count, as far as that is clear when it begins
-    sa.Column("script", sa.Text),  # digest of the actions of a finished attempt: who repeats one is not ranked
+    sa.Column("daily_of", sa.Text),  # whose attempt: nobody gets a day's deal twice
+    sa.Column("unranked", sa.Text),  # why an attempt is not ranked, as far as that is known when it begins
+    sa.Column("script", sa.Text),  # digest of a finished attempt's actions, to detect repetitions
     sa.Column("follows", sa.Text, unique=True),  # the match this is the rematch of
     sa.Column("rematch", sa.Text),  # and the one that follows this
     sa.UniqueConstraint("game", "daily", "daily_of"),
@@ -161,7 +164,7 @@ reports = sa.Table(
     sa.Column("number", sa.Integer, nullable=False),  # of the chat line
     sa.Column("author", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),  # a copy: the line itself may be gone by then
+    sa.Column("text", sa.Text, nullable=False),  # a copy, since the line may be deleted
     sa.Column("person", sa.Text, nullable=False),  # who reports it
     sa.Column("note", sa.Text, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
@@ -179,13 +182,15 @@ audit = sa.Table(
     sa.Column("note", sa.Text, nullable=False),
     sa.Index("audit_at", "at"),
 )
-# Steps for an older database, in order; a new one is created as the tables above say. Whole tables that are missing
-# are created first, so a step only alters what was there before.
+# Migrations of an older database, in order; a new one is created from the tables above. Missing tables are created
+# first, so a migration only alters existing ones.
 MIGRATIONS: Sequence[Sequence[str]] = (
-    (  # 0.2: dice from nonces, reserved seats, moderation, retention
+    (  # 0.2: dice from nonces, reserved seats, who starts, moderation, retention
         "ALTER TABLE people ADD COLUMN seen BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE people ADD COLUMN network TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE people ADD COLUMN revoked BIGINT NOT NULL DEFAULT 0",
         "CREATE INDEX people_seen ON people (seen)",
+        "CREATE INDEX people_revoked ON people (revoked)",
         "ALTER TABLE credentials ADD COLUMN id TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE credentials ADD COLUMN label TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE credentials ADD COLUMN created BIGINT NOT NULL DEFAULT 0",
@@ -194,6 +199,7 @@ MIGRATIONS: Sequence[Sequence[str]] = (
         "ALTER TABLE matches ADD COLUMN nonces TEXT NOT NULL DEFAULT '[]'",
         "ALTER TABLE matches ADD COLUMN ticket TEXT",
         "ALTER TABLE matches ADD COLUMN network TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'as_listed'",
         "ALTER TABLE matches ADD COLUMN unranked TEXT",
         "ALTER TABLE matches ADD COLUMN script TEXT",
         "CREATE INDEX matches_host ON matches (host, status)",
@@ -207,5 +213,9 @@ MIGRATIONS: Sequence[Sequence[str]] = (
         # Guests of older releases have not been seen since they came; count from the upgrade (see `store.py`).
         "UPDATE people SET seen = CAST((SELECT value FROM facts WHERE name = 'upgraded') AS BIGINT)",
         "UPDATE seats SET opens = true WHERE held_by = 'open'",
+        # 0.1 did not say which credentials are API keys. Whoever has several has keys, and perhaps a cookie: all can be
+        # revoked one by one, except the cookie by itself (see `people.py`).
+        "UPDATE credentials SET id = substr(digest, 1, 16), label = '0.1' "
+        "WHERE person IN (SELECT person FROM credentials GROUP BY person HAVING count(*) > 1)",
     ),
 )

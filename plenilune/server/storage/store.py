@@ -1,6 +1,7 @@
-"""Every query about matches, by name. The database is the truth: what a process holds in memory is a cache.
+"""Queries for matches. The database is the truth; what a process holds in memory is a cache.
 
-A change of a match says which version of its row it was made from, and is refused when another process was faster.
+A change names the version of the match's row that it was made from, and is refused if another process was faster
+(optimistic locking).
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from msgspec.structs import asdict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from plenilune.server.protocol import AuditEntry, ChatLine
+from plenilune.server.storage import quotas
 from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database, within
 from plenilune.server.storage.failures import Overtaken, Taken
 from plenilune.server.storage.lobby import LobbyQueries
 from plenilune.server.storage.moderation import ADDED, ModerationQueries
 from plenilune.server.storage.people import PeopleQueries
+from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import MATCH_FIELDS as FIELDS
 from plenilune.server.storage.rows import (
     SEATED,
@@ -27,6 +30,7 @@ from plenilune.server.storage.rows import (
     MatchRow,
     Row,
     SeatRow,
+    Unranked,
     changed_columns,
     entry_columns,
     line_columns,
@@ -39,31 +43,31 @@ from plenilune.server.storage.rows import (
 )
 from plenilune.server.storage.schema import actions, chat, facts, matches, reviews, seats
 
-CHAT_KEPT = 200  # lines of a table; older ones are deleted
+CHAT_KEPT = 200  # lines per table; older ones are deleted
 
 
 class Change(NamedTuple):
-    """What is to be written about one match, all of it or nothing."""
+    """A change of one match, written completely or not at all."""
 
     before: MatchRow
     after: MatchRow
     entries: tuple[Entry, ...] = ()
-    seats: tuple[SeatRow, ...] = ()  # those that changed
+    seats: tuple[SeatRow, ...] = ()  # the changed ones
     chat: tuple[ChatLine, ...] = ()
-    deleted: tuple[ChatLine, ...] = ()  # lines that are marked as deleted
+    deleted: tuple[ChatLine, ...] = ()  # lines to mark as deleted
     audit: tuple[AuditEntry, ...] = ()
 
 
 class Commit(NamedTuple):
-    """A change that is finished inside the transaction that writes it: only there may chance be resolved."""
+    """A change that is completed inside the transaction that writes it: only there may chance be resolved."""
 
     match: str
-    version: int  # of the row it is made from
+    version: int  # of the row that it is made from
     finish: Callable[[], Change]
 
 
 class Beat(NamedTuple):
-    """Proof that the writers can write."""
+    """A test write, which proves that the writers work."""
 
     at: int
 
@@ -83,7 +87,7 @@ class Store(Database):
     # Changing a match
 
     async def commit(self, match: str, version: int, finish: Callable[[], Change]) -> Change:
-        """Returns the change once it is written; raises `Overtaken` if the row has another version by now."""
+        """Write a change, and return it; raises `Overtaken` if the row's version has changed."""
         change: Change = await self.write_together(Commit(match, version, finish))
         return change
 
@@ -104,26 +108,36 @@ class Store(Database):
         return results
 
     async def _lock(self, connection: Connection, ids: list[str]) -> dict[str, int]:
-        """The rows' versions, which stay what they are until the end of the transaction."""
+        """Lock the rows until the end of the transaction; returns their versions."""
         return {row.id: row.version for row in await connection.execute(VERSIONS, {"ids": ids})} if ids else {}
 
     async def insert(
-        self, row: MatchRow, seed: str, ticket: str | None, rows: Sequence[SeatRow], finish: Callable[[], Change] | None
-    ) -> Change:
+        self,
+        row: MatchRow,
+        seed: str,
+        ticket: str | None,
+        rows: Sequence[SeatRow],
+        finish: Callable[[], Change] | None,
+        limits: Sequence[Quota] = (),
+        ranked: Quota | None = None,
+    ) -> Unranked | None:
         """Write a new match; one that begins at once does so in the same transaction. Raises `Taken` if its ticket, its
-        daily deal or the match it follows is."""
+        daily deal or the match it follows is. Where `ranked` is used up, a daily deal is written as one that does not
+        count. Returns why it does not, if so."""
 
-        async def work(connection: Connection) -> Change:
-            columns = match_columns(row, FIELDS) | {"seed": seed, "ticket": ticket}
+        async def work(connection: Connection) -> Unranked | None:
+            await quotas.check(connection, self.shared, limits)
+            crowded = ranked and await quotas.is_used_up(connection, self.shared, ranked)
+            unranked: Unranked | None = row.unranked or ("same_address" if crowded else None)
+            columns = match_columns(row, FIELDS) | {"seed": seed, "ticket": ticket, "unranked": unranked}
             await connection.execute(matches.insert(), columns)
             await connection.execute(seats.insert(), [seat_columns(seat) for seat in rows])
-            change = finish() if finish else Change(row, row)
-            for statement, found in _statements([change]) if finish else []:
+            for statement, found in _statements([finish()]) if finish else []:
                 await connection.execute(statement, found)
-            return change
+            return unranked
 
-        change: Change = await self.run(work)
-        return change
+        written: Unranked | None = await self.run(work)
+        return written
 
     # Reading a match
 
@@ -132,7 +146,7 @@ class Store(Database):
         return read_match(row) if row else None
 
     async def seed(self, id: str) -> str:
-        """The secret of the match's dice."""
+        """The seed of the match's dice."""
         row = await self.one(sa.select(matches.c.seed).where(matches.c.id == id))
         assert row
         return str(row["seed"])
@@ -150,7 +164,7 @@ class Store(Database):
         return [read_line(row) for row in found[-CHAT_KEPT:]]
 
     async def begun(self) -> list[str]:
-        """Every match that was begun, oldest first."""
+        """All matches that have begun, oldest first."""
         where = matches.c.state.is_not(None)
         return [row["id"] for row in await self.all(sa.select(matches.c.id).where(where).order_by(matches.c.created))]
 
@@ -162,37 +176,19 @@ class Store(Database):
         row = await self.one(sa.select(matches.c.id).where(matches.c.follows == id))
         return row["id"] if row else None
 
-    async def unfinished(self, person: str) -> int:
-        """How many tables of one host are not over."""
-        where = (matches.c.host == person) & (matches.c.status != "over")
-        return await self.count(where)
-
-    async def waiting_public(self, network: str) -> int:
-        """How many public tables from one network wait for players."""
-        return await self.count((matches.c.network == network) & (matches.c.status == "waiting") & matches.c.public)
-
-    async def count(self, where: Any) -> int:
-        row = await self.one(sa.select(sa.func.count().label("n")).select_from(matches).where(where))
-        return int(row["n"]) if row else 0
-
     # Deadlines and bots
 
     async def due(self, at: int, after: Due, limit: int) -> list[Due]:
-        """Matches whose seat to play is out of time, in order of their deadlines, from `after` on."""
-        later = (matches.c.deadline > after.deadline) | (
-            (matches.c.deadline == after.deadline) & (matches.c.id > after.id)
-        )
-        where = (matches.c.status == "playing") & (matches.c.deadline <= at) & later
-        query = sa.select(matches.c.id, matches.c.deadline).where(where).order_by(matches.c.deadline, matches.c.id)
-        return [Due(row["id"], row["deadline"]) for row in await self.all(query.limit(limit))]
+        """Matches whose deadline has passed, in order of deadline, from `after` on."""
+        found = await self.all(DUE, at=at, deadline=after.deadline, id=after.id, limit=limit)
+        return [Due(row["id"], row["deadline"]) for row in found]
 
     async def unclaimed(self, at: int, after: str, limit: int) -> list[str]:
-        """Matches in which a bot is to play and no process thinks for it, from one id on."""
-        query = sa.select(matches.c.id).where(_unclaimed(at) & (matches.c.id > after)).order_by(matches.c.id)
-        return [row["id"] for row in await self.all(query.limit(limit))]
+        """Matches in which it is a bot's turn and no process has a lease on it, from one id on."""
+        return [row["id"] for row in await self.all(UNCLAIMED, at=at, after=after, limit=limit)]
 
     async def claim(self, id: str, at: int, until: int) -> bool:
-        """Whether it was still free."""
+        """Take the lease on a bot's turn; returns whether it was free."""
         where = (matches.c.id == id) & _unclaimed(at)
         return bool(await self.execute(matches.update().where(where).values(claimed=until)))
 
@@ -201,11 +197,11 @@ class Store(Database):
         await self.execute(matches.update().where(where).values(claimed=until))
 
     async def release_all(self) -> None:
-        """Nobody else is there: whatever was claimed is free."""
+        """Release all leases, when this is the only process."""
         await self.execute(matches.update().where(matches.c.bot_turn).values(claimed=0))
 
     async def beat(self, at: int) -> None:
-        """Proof that the writers can write; remembers how late it is."""
+        """Make a test write, which records the time."""
         await self.write_together(Beat(at))
 
     async def last_beat(self) -> int:
@@ -233,24 +229,54 @@ class Store(Database):
         return row["remarks"] if row else None
 
     async def add_review(self, id: str, remarks: str) -> None:
-        """The first one is kept."""
+        """Store a review, unless there is one."""
         with contextlib.suppress(Taken):
             await self.execute(reviews.insert().values(match=id, remarks=remarks))
 
 
+def unfinished(person: str, most: int) -> Quota:
+    """A quota on the unfinished tables of one host."""
+    where = (matches.c.host == person) & (matches.c.status != "over")
+    refusal = f"you have {most} unfinished tables: finish or leave some first"
+    return Quota(f"tables of {person}", matches, where, most, "too_many_games", refusal)
+
+
+def waiting_public(network: str, most: int) -> Quota:
+    """A quota on the public tables from one network that wait for players."""
+    where = (matches.c.network == network) & (matches.c.status == "waiting") & matches.c.public
+    refusal = f"{most} public tables from your address wait for players already"
+    return Quota(f"tables from {network}", matches, where, most, "too_many_public", refusal)
+
+
+def unfinished_public(network: str, most: int, since: int) -> Quota:
+    """Public tables from one network that the lobby may have to choose from: not over, and changed since then."""
+    going = matches.c.status.in_(("waiting", "playing")) & (matches.c.changed > since)
+    where = matches.c.public & going & (matches.c.network == network)
+    refusal = f"{most} public tables from your address are not over: finish some first"
+    return Quota(f"tables from {network}", matches, where, most, "too_many_public", refusal)
+
+
+def attempts(network: str, game: str, day: str, most: int) -> Quota:
+    """Attempts at a daily deal from one network, whoever makes them: any of them may be a rehearsal for the next."""
+    where = (matches.c.game == game) & (matches.c.daily == day) & (matches.c.network == network)
+    refusal = f"{most} attempts at this deal were begun from your address already"
+    return Quota(f"attempts from {network}", matches, where, most, "too_many_attempts", refusal)
+
+
 def _finish(work: Commit | Beat, versions: dict[str, int]) -> Change | Beat | Exception:
-    """Of several commits to one match only the first is based on what is there."""
+    """Of several commits to one match in a batch, only the first is based on the current version."""
     if isinstance(work, Beat):
         return work
     if versions.pop(work.match, None) != work.version:
         return Overtaken(work.match)
     try:
         return work.finish()
-    except Exception as error:  # its own fault, and nobody else's
+    except Exception as error:  # must not fail the others of the batch
         return error
 
 
-def _unclaimed(at: int) -> Any:
+def _unclaimed(at: Any) -> Any:
+    """The condition for a bot's turn without a lease."""
     return (matches.c.status == "playing") & matches.c.bot_turn & (matches.c.claimed < at)
 
 
@@ -258,7 +284,7 @@ def _payload(id: str, ply: int) -> dict[str, str]:
     return {"channel": CHANNEL, "payload": f"{id} {ply}"}
 
 
-# Statements that come with every change are made once: to make one takes longer than to have it carried out.
+# Frequent statements are built once: building one takes longer than executing it.
 SEATS = (
     sa.select(seats).where(seats.c.match.in_(sa.bindparam("ids", expanding=True))).order_by(seats.c.match, seats.c.seat)
 )
@@ -267,6 +293,20 @@ VERSIONS = (
     .where(matches.c.id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(matches.c.id)
     .with_for_update()
+)
+_DEADLINE = sa.bindparam("deadline", type_=matches.c.deadline.type)
+DUE = (
+    sa.select(matches.c.id, matches.c.deadline)
+    .where((matches.c.status == "playing") & (matches.c.deadline <= sa.bindparam("at")))
+    .where(sa.tuple_(matches.c.deadline, matches.c.id) > sa.tuple_(_DEADLINE, sa.bindparam("id")))
+    .order_by(matches.c.deadline, matches.c.id)
+    .limit(sa.bindparam("limit"))
+)
+UNCLAIMED = (
+    sa.select(matches.c.id)
+    .where(_unclaimed(sa.bindparam("at")) & (matches.c.id > sa.bindparam("after")))
+    .order_by(matches.c.id)
+    .limit(sa.bindparam("limit"))
 )
 CHANGED = matches.update().where(matches.c.id == sa.bindparam("of")).values(version=matches.c.version + 1)
 SEATED_AT = seats.update().where((seats.c.match == sa.bindparam("of")) & (seats.c.seat == sa.bindparam("at_seat")))
@@ -300,7 +340,7 @@ def _moderation_statements(changes: Sequence[Change]) -> list[tuple[Any, list[di
 
 
 def _match_statements(changes: Sequence[Change]) -> list[tuple[Any, list[dict[str, Any]]]]:
-    """One for all changes that write the same columns."""
+    """One statement for all changes that write the same columns."""
     columns = [(change, changed_columns(change.before, change.after, bool(change.entries))) for change in changes]
     by_names = sorted(columns, key=lambda pair: sorted(pair[1]))
     groups = groupby(by_names, key=lambda pair: sorted(pair[1]))

@@ -1,7 +1,7 @@
-"""The tasks that write: changes of many matches that wait at the same time share one transaction.
+"""The tasks that write: changes that wait at the same time share one transaction (group commit).
 
-So the disk is not asked for each. Whatever fails, a writer goes on: those who wait are told, and the next transaction
-is a new try. Everybody is answered within a bounded time.
+So they also share the wait for the disk. After a failure a writer carries on: everybody who waits is told, and the next
+transaction is a new attempt. Everybody is answered within a bounded time.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ from plenilune.server.storage.failures import (
 from plenilune.server.supervisor import Supervisor
 
 log = logging.getLogger("plenilune")
-PATIENCE = 5.0  # seconds until a transaction must have begun
-CONFIRMED = 15.0  # seconds until it must have ended
+PATIENCE = 5.0  # seconds within which a transaction must begin
+CONFIRMED = 15.0  # seconds within which it must end
 MOST_TOGETHER = 256  # changes in one transaction
-GATHER = 0.006  # seconds that a busy server waits for more changes to write together
-RECONNECT = 0.1  # seconds between two tries to connect
+GATHER = 0.006  # seconds for which a busy server collects more changes
+RECONNECT = 0.1  # seconds between two attempts to connect
 
 
 @dataclass(slots=True)
 class Waiting:
-    """Work that waits for a writer, and what it will be answered."""
+    """Work that waits for a writer, and the future for its result."""
 
     work: Any
     done: asyncio.Future[Any]
-    until: float  # by the monotonic clock: when its transaction must have begun
+    until: float  # on the monotonic clock: when its transaction must have begun
     taken: bool = False  # by a writer
 
 
-# Writes all of the work in one transaction that begins until then: a result or an exception for each.
+# Does all of the work in one transaction, which must begin in time; returns a result or an exception for each.
 WriteBatch = Callable[[list[Any], AsyncConnection | None, float], Awaitable[list[Any]]]
 
 
 class Writers:
     def __init__(self, write_batch: WriteBatch, engine: AsyncEngine | None, count: Callable[[float], None]) -> None:
-        """`engine`: where each writer has a connection of its own; None: where all share one."""
+        """`engine`: gives each writer a connection of its own; None: there is only one connection."""
         self._write_batch, self._engine, self._count = write_batch, engine, count
         self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         self._tasks = Supervisor()
@@ -76,19 +76,19 @@ class Writers:
         return trouble + self._tasks.problems()
 
     async def write(self, work: Any) -> Any:
-        """Have it written in one transaction with whatever else is waiting."""
-        waiting = Waiting(work, asyncio.get_running_loop().create_future(), time.monotonic() + PATIENCE)
+        """Let a writer do this work, in one transaction with all other waiting work."""
+        loop = asyncio.get_running_loop()
+        waiting = Waiting(work, loop.create_future(), time.monotonic() + PATIENCE)
         self._waiting.put_nowait(waiting)
+        timer = loop.call_later(CONFIRMED, _give_up, waiting)
         try:
-            await asyncio.wait([waiting.done], timeout=CONFIRMED)
-            if waiting.done.done():
-                return waiting.done.result()
-            raise unconfirmed() if waiting.taken else unavailable()
+            return await waiting.done
         finally:
-            waiting.done.cancel()  # what no writer has taken is not written any more
+            timer.cancel()
+            waiting.done.cancel()  # cancelled work is not written, unless a writer has taken it
 
     async def _write(self) -> None:
-        """A writer; it ends only when it is cancelled."""
+        """One writer's loop, until it is cancelled."""
         async with contextlib.AsyncExitStack() as held:
             connection: AsyncConnection | None = None
             while True:
@@ -105,22 +105,22 @@ class Writers:
                         await held.aclose()
                 finally:
                     _answer_all(batch, Denied("unavailable", "the server is closing"))
-                if len(batch) > 1:  # a transaction costs more than what it writes: a little patience saves many
+                if len(batch) > 1:  # a transaction costs more than its statements: a short pause saves many
                     await asyncio.sleep(GATHER)
 
     async def _gather(self) -> list[Waiting]:
-        """Who waits, the longest first; at least one."""
+        """The waiting work, oldest first; at least one piece."""
         batch: list[Waiting] = []
         while not batch or (len(batch) < MOST_TOGETHER and not self._waiting.empty()):
             waiting = await self._waiting.get()
-            if not waiting.done.done():  # whoever asked may have given up
+            if not waiting.done.done():  # the caller may have given up
                 waiting.taken = True
                 batch.append(waiting)
         return batch
 
     async def _connect(self, held: contextlib.AsyncExitStack, until: float) -> AsyncConnection | None:
-        """A writer's own connection to PostgreSQL. To take one from the pool for every transaction, ping it and clean
-        it up afterwards would be half of the work."""
+        """A writer's own connection to PostgreSQL. Taking one from the pool for every transaction, with its ping and
+        reset, would be half of the work."""
         while self._engine:
             try:
                 return await held.enter_async_context(self._engine.connect())
@@ -146,7 +146,7 @@ class Writers:
             if len(batch) == 1:
                 _answer(batch[0], unstorable() if is_about_data(error) else Overtaken(""))
                 return
-            for one in batch:  # one is to blame for all
+            for one in batch:  # only one of them is at fault
                 await self._write_all([one], connection)
             return
         self._count(time.perf_counter() - began)
@@ -158,16 +158,16 @@ class Writers:
         try:
             return await self._write_batch(works, connection, until)
         except DBAPIError as error:
-            # A connection that was lost in the meantime shows it only when it is used. Should the transaction have
-            # been committed all the same, its matches have another version now.
+            # A lost connection is noticed only when it is used. If the transaction was committed nevertheless, the
+            # retry fails because the matches' versions have changed.
             if not error.connection_invalidated:
                 raise
             return await self._write_batch(works, connection, until)
 
 
 async def discard(connection: AsyncConnection | None) -> None:
-    """Cut a connection to PostgreSQL that nobody knows what it is good for. The driver first: the state it is in may
-    keep SQLAlchemy from closing it."""
+    """Close a connection to PostgreSQL that is in an unknown state; the driver's first, since that state may keep
+    SQLAlchemy from closing it."""
     with contextlib.suppress(Exception):
         if connection and not connection.invalidated:
             driver: Any = (await connection.get_raw_connection()).driver_connection
@@ -175,8 +175,12 @@ async def discard(connection: AsyncConnection | None) -> None:
             await connection.invalidate()
 
 
+def _give_up(waiting: Waiting) -> None:
+    _answer(waiting, unconfirmed() if waiting.taken else unavailable())
+
+
 def _answer(waiting: Waiting, result: Any) -> None:
-    if waiting.done.done():  # whoever asked has given up
+    if waiting.done.done():  # the caller has given up
         return
     if isinstance(result, Exception):
         waiting.done.set_exception(result)

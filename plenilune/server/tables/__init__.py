@@ -1,1 +1,1 @@
-"""Live tables: what may happen at one, who watches it, its clocks, its past, and the lobby."""
+"""Live tables: what may happen at one, who watches it, its clocks, its history, and the lobby."""

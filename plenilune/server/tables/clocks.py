@@ -1,7 +1,6 @@
-"""Players' clocks: whose time runs, and when it is used up. Times are milliseconds.
+"""Players' clocks: whose clock runs, and when it runs out. Times are in milliseconds.
 
-Within a turn a person's clock starts once and then runs until the turn ends: whoever leaves and comes back in between
-has gained nothing.
+A clock starts once in a turn and runs until the turn ends, so leaving and returning gains no time.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ SECOND, DAY = 1000, 24 * 3600 * 1000
 
 
 def full(clock: Clock, seats: int) -> list[int | None]:
-    """What every seat's bank holds at the beginning."""
+    """Every seat's bank at the beginning."""
     return [clock.bank * SECOND if isinstance(clock, BankClock) else None] * seats
 
 
 def deadline(clock: Clock, left: int | None, since: int) -> int | None:
-    """When the time of a turn is used up whose clock started at `since`.
+    """When a clock that started at `since` runs out.
 
     >>> deadline(BankClock(60), 20_000, since=1_000), deadline(DaysClock(1), None, since=1_000)
     (21000, 86401000)
@@ -28,7 +27,7 @@ def deadline(clock: Clock, left: int | None, since: int) -> int | None:
 
 
 def after_turn(clock: Clock, left: int | None, since: int | None, at: int, by_person: bool) -> int | None:
-    """What the bank holds once a turn has ended; the increment is for turns that a person played.
+    """The bank after a turn; only turns that a person played earn the increment.
 
     >>> after_turn(BankClock(60, 5), 20_000, since=1_000, at=11_000, by_person=True)
     15000
@@ -40,7 +39,7 @@ def after_turn(clock: Clock, left: int | None, since: int | None, at: int, by_pe
 
 
 def may_return(clock: Clock, left: int | None, since: int | None, at: int) -> bool:
-    """Whether a seat has time left; `since` is when its clock started, if it is its turn and it has.
+    """Whether a seat has time left; `since`: when its clock started, if it is running.
 
     >>> may_return(BankClock(60), 20_000, since=1_000, at=22_000)
     False

@@ -1,10 +1,11 @@
-"""The daily deal: alone against the same dice as everybody else that day.
+"""The daily deal: a solo match with the same dice for everybody that day.
 
-A deal can be begun on its day (UTC), and counts when it is finished before the end of the next one. Then the ranking is
-closed and the seed is shown. Nobody gets a deal twice, for the second time they would know the dice.
+A deal can be begun on its day (UTC), and counts if it is finished before the end of the next day. Then the ranking is
+closed and the seed is published. Nobody gets a deal twice: the second time they would know the dice.
 
 What the ranking promises: everybody in it was a guest here a day before, so nobody can come under a new name after a
-rehearsal; few attempts from one address are in it; and none that repeats another's actions. Anybody may play.
+rehearsal; only the first few attempts from one network are in it, whoever made those before them; and none that repeats
+another's actions. Anybody may play.
 """
 
 from __future__ import annotations
@@ -19,14 +20,12 @@ from plenilune.server.storage.rows import Unranked
 from plenilune.server.tables.clocks import DAY
 
 A_DAY_BEFORE = DAY  # milliseconds for which somebody must have been a guest to be ranked
-RANKED_PER_NETWORK = 4  # attempts from one network
+RANKED_PER_NETWORK = 4  # how many of a network's attempts may count: those that were begun first
 
 
-def unranked(created: int, ranked_from_network: int, at: int) -> Unranked | None:
-    """Why an attempt that begins now does not count, if so."""
-    if created > at - A_DAY_BEFORE:
-        return "new_guest"
-    return "same_address" if ranked_from_network >= RANKED_PER_NETWORK else None
+def unranked(created: int, at: int) -> Unranked | None:
+    """Why an attempt that begins now does not count, as far as that depends on who makes it."""
+    return "new_guest" if created > at - A_DAY_BEFORE else None
 
 
 def today(at: int) -> str:
@@ -34,12 +33,11 @@ def today(at: int) -> str:
 
 
 def opens(day: str) -> int:
-    """When the day begins.
-
+    """When the day begins, in milliseconds.
     >>> opens("1970-01-02")
     86400000
     """
-    return (_read(day) - date(1970, 1, 1)) // timedelta(days=1) * DAY
+    return (_parse_day(day) - date(1970, 1, 1)) // timedelta(days=1) * DAY
 
 
 def ends(day: str) -> int:
@@ -47,23 +45,23 @@ def ends(day: str) -> int:
 
 
 def closes(day: str) -> int:
-    """When the ranking does, and the seed is shown."""
+    """When the ranking closes and the seed is published."""
     return opens(day) + 2 * DAY
 
 
 def seed(secret: str, game: Game, day: str) -> str:
-    """The same for everybody; nobody can tell it without the server's own secret, which never leaves the database."""
+    """The same for everybody. It is derived from the server's secret, which never leaves the database."""
     return hmac.digest(bytes.fromhex(secret), f"{game.name} {day}".encode(), hashlib.sha256).hex()[:32]
 
 
 def check(game: Game, day: str, at: int) -> None:
     if 1 not in game.seats:
-        raise Denied("not_found", f"{game.name} is not played alone: it has no daily deal")
-    if _read(day) > _read(today(at)):
-        raise Denied("not_found", f"the deal of {day} is not here yet")
+        raise Denied("game_not_daily", f"{game.name} is not played alone: it has no daily deal")
+    if _parse_day(day) > _parse_day(today(at)):
+        raise Denied("daily_later", f"the deal of {day} is not here yet")
 
 
-def _read(day: str) -> date:
+def _parse_day(day: str) -> date:
     try:
         read = date.fromisoformat(day)
         if read.isoformat() != day or read.year < 1970:

@@ -1,8 +1,8 @@
-"""What may happen at a table. Pure functions from a table's state and a request to a draft of what changes.
+"""What may happen at a table: pure functions from a table's state and a request to a draft of the changes.
 
-Nothing here does I/O, and nothing here knows the seed of the dice. A draft stops at the next chance node; `settle`
-lets chance play, and is called only inside the transaction that writes the draft. So no refusal, preview or hint can
-depend on what will be rolled. What is refused is refused by raising `Denied`, and changes nothing.
+Nothing here does I/O, and nothing here knows the seed of the dice. A draft stops at the next chance node. `settle`
+lets chance play, and is called only inside the transaction that writes the draft, so no refusal, preview or hint can
+depend on a future roll. A request is refused by raising `Denied`; then nothing changes.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from plenilune.dice import Dice
-from plenilune.engine import standing
-from plenilune.errors import BadSetting, Refusal
+from plenilune.core.dice import Dice
+from plenilune.core.engine import standing
+from plenilune.core.errors import BadSetting, Refusal
+from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game, load
-from plenilune.position import STOPS, Ahead, Position, Step, digest, layout
-from plenilune.record import OVER
+from plenilune.position import STOPS, Ahead, Position, Step, check_legal, layout, legal
 from plenilune.server import protocol
 from plenilune.server.protocol import AuditEntry, ChatLine, Nonce, ReportedLine, Result
 from plenilune.server.protocol.refusals import Denied
@@ -28,28 +28,28 @@ from plenilune.server.storage.rows import digest as secret_digest
 from plenilune.server.storage.store import Change
 from plenilune.server.tables import clocks
 
-MOST_NONCES, MOST_OF_ONE = 64, 3  # of a match, and of one person who comes and goes
+MOST_NONCES, MOST_OF_ONE = 64, 3  # of a match, and of one person who leaves and returns
 
 
 class TableState(NamedTuple):
-    """A table as it is: its row, its seats, and where the match stands."""
+    """A table: its row, its seats, and the match's position."""
 
     row: MatchRow
     seats: tuple[SeatRow, ...]
-    game: Game | None  # None: it is not installed here
-    position: Position | None  # None: it has not begun, or this release cannot go on with it
-    problem: str | None  # why this release cannot go on with it
+    game: Game | None  # None: not installed here
+    position: Position | None  # None: not begun, or this release cannot continue it
+    problem: str | None  # why this release cannot continue it
     last_line: int = 0  # the number of the last chat line
 
 
 class Draft(NamedTuple):
-    """What is to change, up to the next chance node."""
+    """The changes that a request makes, up to the next chance node."""
 
     before: MatchRow
     row: MatchRow
-    seats: tuple[SeatRow, ...] = ()  # those that changed
-    all_seats: tuple[SeatRow, ...] = ()  # afterwards
-    steps: tuple[Step, ...] = ()  # what was played
+    seats: tuple[SeatRow, ...] = ()  # the changed ones
+    all_seats: tuple[SeatRow, ...] = ()  # all of them, after the change
+    steps: tuple[Step, ...] = ()  # the actions played
     position: Position | None = None  # after `steps`, if something is played or begins; chance may be to play
     by: By = "chance"
     request: str | None = None
@@ -60,13 +60,20 @@ class Draft(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What is written, and where the match stands then."""
+    """A draft's changes after chance has played, and the position they lead to."""
 
     change: Change
     position: Position | None
 
 
-# Who may
+class HintRequest(NamedTuple):
+    """What a hint is asked for, all of it as the seat sees it."""
+
+    seen: Any  # where the bot would play
+    turn: tuple[Any, int] | None = None  # a complete one: before its last action, and that action
+
+
+# Permissions
 
 
 def seats_of(state: TableState, person: Person | None) -> list[int]:
@@ -92,24 +99,24 @@ def check_playing(state: TableState) -> Position:
 
 
 def check_mine(state: TableState, person: Person, seat: int | None) -> list[int]:
-    """The seats that a request is about: that one, or all of the person's."""
+    """The seats that a request concerns: the given one, or all of the person's."""
     mine = seats_of(state, person)
     if not mine:
-        raise Denied("forbidden", "you have no seat at this table")
+        raise Denied("no_seat", "you have no seat at this table")
     if seat is not None and seat not in mine:
-        raise Denied("forbidden", f"seat {seat + 1} is not yours")
+        raise Denied("not_your_seat", f"seat {seat + 1} is not yours", seat=seat + 1)
     return mine if seat is None else [seat]
 
 
 def check_host(state: TableState, person: Person, what: str) -> None:
     if not is_host(state, person):
-        raise Denied("forbidden", f"only who made the table may {what}")
+        raise Denied("not_host", f"only the host of this table may {what}")
 
 
 def check_turn(
     state: TableState, person: Person, seat: int | None = None, ply: int | None = None
 ) -> tuple[Position, int]:
-    """The position and the seat to play, which must be one of the person's, and may not have resigned."""
+    """The position and the seat to play, which must be the person's and must not have resigned."""
     mine, position = check_mine(state, person, seat), check_playing(state)
     if ply is not None:
         check_fresh(state, ply)
@@ -130,8 +137,8 @@ def check_fresh(state: TableState, ply: int) -> None:
 
 
 def stand_in(row: MatchRow | Any, weakest: str) -> str:
-    """The bot that plays for absent players. Where there are no hints it is the weakest one: otherwise leaving would
-    be a way to have one's turns played well."""
+    """The bot that plays for absent players. Without hints it is the weakest one: otherwise leaving the table would
+    be a way to get a strong bot's help."""
     return str(row.stand_in) if row.hints else weakest
 
 
@@ -147,7 +154,7 @@ def bot_of(state: TableState, seat: SeatRow) -> str | None:
 
 
 def bot_plays(seats: Sequence[SeatRow], seat: int) -> bool:
-    """Whether a bot is to play for the seat. Bots do not play among themselves: without anybody there, they wait."""
+    """Whether a bot is to play for the seat. When no person is playing, bots wait."""
     return seat >= 0 and not (seats[seat].plays) and any(other.plays for other in seats)
 
 
@@ -160,13 +167,13 @@ def bot_to_play(state: TableState) -> int | None:
 
 
 def play(state: TableState, person: Person, asked: protocol.Play, at: int) -> Draft:
-    """A person's actions: all of them are played, or none."""
+    """A person's actions: either all of them are played, or none."""
     position, seat = check_turn(state, person, asked.seat, asked.ply)
-    if asked.hash and asked.hash != digest(position.seen(seat)):
-        raise Denied("stale", "the match stands otherwise than where you played", state.row.ply)
-    if state.row.deadline is not None and state.row.deadline <= at:  # the next sweep will hand the turn over
+    if asked.hash and asked.hash != position.digest(seat):
+        raise Denied("stale", "the match is in another position than the one you played on", state.row.ply)
+    if state.row.deadline is not None and state.row.deadline <= at:  # `time_out` will hand the turn to the stand-in
         raise Denied("out_of_time", "your time is used up", state.row.ply)
-    returned = _returned(state, [seat], at)  # whoever plays is there
+    returned = _returned(state, [seat], at)  # playing ends an absence
     draft = _played(state, position, seat, asked.actions, "person", request_id(person, asked.id), returned)
     return draft._replace(row=_taken_back(state.row)) if returned else draft
 
@@ -176,7 +183,7 @@ def request_id(person: Person, id: str) -> str:
 
 
 def play_for_bot(state: TableState, seat: int, ply: int, action: str) -> Draft:
-    """A bot's action; one that comes too late is refused like anybody's."""
+    """A bot's action. It is refused if it comes too late, as a person's is."""
     position = check_playing(state)
     check_fresh(state, ply)
     if bot_to_play(state) != seat:
@@ -194,30 +201,37 @@ def _played(
     request: str | None,
     returned: tuple[SeatRow, ...],
 ) -> Draft:
-    check_actions(position, seat, texts, state.row.ply)
+    first = check_actions(position, seat, texts, state.row.ply)
     after = position.copy()
-    steps = tuple(after.play(text) for text in texts)
+    steps = (after.apply(first), *map(after.play, texts[1:]))
     seats = with_seats(state.seats, returned)
     return Draft(state.row, state.row, returned, seats, steps, after, by, request)
 
 
-def check_actions(position: Position, seat: int, texts: Sequence[str], ply: int) -> None:
-    """Whether a seat may play all of them, judged by what it has seen: so that a refusal tells nothing else. Each but
-    the last must lead to where the seat can tell what it may do next."""
-    *first, last = texts
-    ahead = position.ahead(seat, first)
-    if ahead.stopped:
-        raise Denied("illegal_action", f"{texts[ahead.done]!r} cannot come next: {STOPS[ahead.stopped]}", ply)
-    Position(position.game, ahead.seen, ply).check(last, "then" if first else "now")
+def check_actions(position: Position, seat: int, texts: Sequence[str], ply: int) -> int:
+    """Check that the seat to play may play all of them, judged only by what it has seen, so that a refusal reveals
+    nothing. After each but the last, the seat must be able to tell what is legal. Returns the first one's number."""
+    number = position.check(texts[0])
+    if len(texts) > 1:
+        ahead = position.ahead(seat, texts[:-1])
+        if ahead.stopped:
+            raise Denied("action_not_next", f"{texts[ahead.done]!r} cannot come next: {STOPS[ahead.stopped]}", ply)
+        last = position.game.actions.parse(texts[-1])
+        check_legal(position.game, legal(position.game, ahead.seen), last, "then")
+    return number
 
 
 def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) -> Settled:
-    """The whole change, once chance has played. Only for inside the transaction that writes it."""
+    """Let chance play, and complete the change. To be called only inside the transaction that writes it."""
     if draft.position is None:
         change = Change(draft.before, draft.row, (), draft.seats, draft.chat, draft.deleted, draft.audit)
         return Settled(change, None)
     assert dice
-    after = draft.position.copy()
+    after = draft.position
+    if draft.row.seating == "random" and draft.row.status == "waiting":
+        draft = _shuffled(draft, dice.order(len(draft.all_seats)))
+    if after.to_play == CHANCE:
+        after = after.copy()  # if the transaction is retried, the draft's own position must be unchanged
     steps = [*draft.steps, *after.roll(dice)]
     row = _row_after(draft, after, at)
     entries = _entries(draft, after, steps, at)
@@ -226,9 +240,15 @@ def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) 
     return Settled(Change(draft.before, row, entries, draft.seats, draft.chat), after)
 
 
+def _shuffled(draft: Draft, order: Sequence[int]) -> Draft:
+    """The match begins: whoever sits there now, and each seat gets whom it has drawn."""
+    seats = tuple(replace(draft.all_seats[drawn], seat=seat) for seat, drawn in enumerate(order))
+    return draft._replace(seats=seats, all_seats=seats)
+
+
 def _entries(draft: Draft, after: Position, steps: Sequence[Step], at: int) -> tuple[Entry, ...]:
     texts, first = after.game.actions.texts, draft.row.ply
-    hash = digest(after.seen(steps[0].actor)) if draft.request else ""
+    hash = after.digest(steps[0].actor) if draft.request else ""
     return tuple(
         Entry(
             ply=first + number,
@@ -246,7 +266,7 @@ def _entries(draft: Draft, after: Position, steps: Sequence[Step], at: int) -> t
 
 
 def _script(entries: Sequence[Entry]) -> str:
-    """Names what was played, whatever was rolled."""
+    """A digest of the player's actions, without the rolls."""
     played = "\n".join(entry.text for entry in entries if entry.actor >= 0)
     return hashlib.sha256(played.encode()).hexdigest()
 
@@ -256,7 +276,7 @@ def _row_after(draft: Draft, after: Position, at: int) -> MatchRow:
     same_turn, left = to_play == row.to_play and row.status == "playing", list(row.left)
     if not same_turn and row.to_play >= 0 and row.status == "playing":
         left[row.to_play] = clocks.after_turn(row.clock, left[row.to_play], row.since, at, draft.by == "person")
-    # With days for every turn, whoever plays has the whole time again.
+    # With days per turn, every action restarts the clock.
     since = row.since if same_turn and not isinstance(row.clock, protocol.DaysClock) else None
     row = replace(
         row,
@@ -275,8 +295,8 @@ def _row_after(draft: Draft, after: Position, at: int) -> MatchRow:
 
 
 def _waiting_for(row: MatchRow, seats: Sequence[SeatRow], at: int, lease: int) -> MatchRow:
-    """Whose time runs. A bot that is to play is thought for by the process that wrote what made it so. A clock that
-    has started in this turn keeps its start, whoever plays now."""
+    """Start the clock or the bot of the seat to play. The process that writes this gets the lease on a bot's turn. A
+    clock that has started in this turn keeps its start, even if the seat has changed hands."""
     seat = row.to_play
     if seat < 0:
         return replace(row, since=None, deadline=None, bot_turn=False, claimed=0)
@@ -295,27 +315,27 @@ def _over(row: MatchRow, after: Position, at: int) -> MatchRow:
     return replace(row, status="over", changed=at, result=Result(scores, places, False), score=score)
 
 
-# Sitting down
+# Joining
 
 
 def join(state: TableState, person: Person, asked: protocol.Join, at: int) -> Draft:
     if state.row.status != "waiting":
-        raise Denied("seat_taken", "the match has begun: all seats are taken")
+        raise Denied("table_full", "the match has begun: all seats are taken")
     if seats_of(state, person):
-        raise Denied("seat_taken", "you already sit at this table")
+        raise Denied("already_seated", "you already sit at this table")
     seats = _reserved_for(state, person) if asked.secret is None and asked.seat is None else []
     taken = [_taken(seat, person) for seat in seats or [_seat_for(state, person, asked)]]
     return seated(state, taken, _contribute(state.row, person, asked.nonce))
 
 
 def _taken(seat: SeatRow, person: Person) -> SeatRow:
-    """Whoever comes back is called as before: at one screen, each seat has a name of its own."""
+    """Players who return keep the seat's name: on a shared screen, each seat has a name of its own."""
     name = seat.name if seat.reserved == person.id and seat.name else person.name
     return replace(seat, held_by="person", person=person.id, name=name, secret=None, reserved=None)
 
 
 def _reserved_for(state: TableState, person: Person) -> list[SeatRow]:
-    """Several people at one screen come back together."""
+    """People who share a screen return to all of their seats at once."""
     return [seat for seat in state.seats if seat.free and seat.reserved == person.id]
 
 
@@ -323,7 +343,7 @@ def _seat_for(state: TableState, person: Person, asked: protocol.Join) -> SeatRo
     if asked.secret:
         found = [seat for seat in state.seats if seat.free and seat.secret == secret_digest(asked.secret)]
         if not found:
-            raise Denied("bad_secret", "this invitation is not good, or it was used before")
+            raise Denied("bad_secret", "this invitation is invalid or has been used")
         return found[0]
     wanted = [seat for seat in state.seats if seat.free and asked.seat in (None, seat.seat)]
     free = [seat for seat in wanted if seat.reserved == person.id] + [seat for seat in wanted if seat.held_by == "open"]
@@ -333,22 +353,23 @@ def _seat_for(state: TableState, person: Person, asked: protocol.Join) -> SeatRo
 
 
 def _contribute(row: MatchRow, person: Person, nonce: str | None) -> MatchRow:
-    """The person's share in the dice, after those that were there before."""
+    """Append the person's nonce."""
     return row if nonce is None else with_nonce(row, Nonce(person.id, nonce))
 
 
 def with_nonce(row: MatchRow, nonce: Nonce) -> MatchRow:
-    """Nonces are only ever added. Those of people who leave stay: otherwise somebody could choose between two sets of
-    dice by leaving, with everybody else's nonces known."""
+    """Nonces are only ever added. Those of people who leave stay: otherwise somebody who knows all other nonces could
+    choose between two sequences of dice by leaving."""
     if sum(other.person == nonce.person for other in row.nonces) >= MOST_OF_ONE:
-        raise Denied("too_many", f"you have sat down at this table {MOST_OF_ONE} times: watch, or make another")
+        said = f"you have sat down at this table {MOST_OF_ONE} times: watch, or make another"
+        raise Denied("sat_too_often", said, n=MOST_OF_ONE)
     if len(row.nonces) >= MOST_NONCES:
-        raise Denied("too_many", "too many people have come and gone at this table: make another")
+        raise Denied("table_worn_out", "too many people have come and gone at this table: make another")
     return replace(row, nonces=[*row.nonces, nonce])
 
 
 def seated(state: TableState, changed: Sequence[SeatRow], row: MatchRow | None = None) -> Draft:
-    """The match begins when no seat is free any more."""
+    """Seat people; the match begins when no seat is free."""
     row, seats = row or state.row, with_seats(state.seats, changed)
     draft = Draft(state.row, row, tuple(changed), seats)
     if any(seat.free for seat in seats):
@@ -362,16 +383,17 @@ def start(state: TableState, person: Person, bot: str) -> Draft:
     """The host fills the free seats with bots."""
     check_host(state, person, "start it")
     if state.row.status != "waiting":
-        raise Denied("over" if state.row.status == "over" else "seat_taken", "the match has begun")
+        raise Denied("over" if state.row.status == "over" else "started", "the match has begun")
     free = [seat for seat in state.seats if seat.free]
     return seated(state, [replace(s, held_by="bot", bot=bot, name=bot, secret=None, reserved=None) for s in free])
 
 
 def invite(state: TableState, person: Person, seat: int, secret: str) -> Draft:
-    """A new link for a free seat; an older one stops working."""
+    """A new invitation for a free seat; an older one stops working."""
     check_host(state, person, "invite")
     if seat >= len(state.seats):
-        raise Denied("not_found", f"this table has {len(state.seats)} seats, and no seat {seat + 1}")
+        said = f"this table has {len(state.seats)} seats, and no seat {seat + 1}"
+        raise Denied("wrong_seat", said, seat=seat + 1)
     if not state.seats[seat].free or state.row.status != "waiting":
         raise Denied("seat_taken", f"seat {seat + 1} is taken")
     held = replace(state.seats[seat], held_by="friend", name="", secret=secret_digest(secret), reserved=None)
@@ -382,12 +404,12 @@ def _about_seats(state: TableState, row: MatchRow, changed: Sequence[SeatRow]) -
     return Draft(state.row, row, tuple(changed), with_seats(state.seats, changed))
 
 
-# Getting up
+# Leaving
 
 
 def leave(state: TableState, person: Person, seat: int | None, at: int, lease: int) -> Draft | None:
-    """While the table waits the seat is free again. Later the stand-in plays, if that keeps somebody else company;
-    a match that would be left to bots alone waits."""
+    """Before the match begins the seat becomes free. Afterwards the stand-in plays, if another person still plays;
+    otherwise the match waits."""
     mine = check_mine(state, person, seat)
     if state.row.status == "waiting":
         return _left_waiting(state, person, mine, at)
@@ -398,7 +420,8 @@ def leave(state: TableState, person: Person, seat: int | None, at: int, lease: i
 
 
 def _left_waiting(state: TableState, person: Person, mine: list[int], at: int) -> Draft:
-    """An open seat is open again. Any other is held for whoever left it, or for whom the host invites instead."""
+    """An open seat becomes open again. Any other is reserved for the person who left it, unless the host invites
+    somebody else."""
     seats = [_freed(state.seats[n]) for n in mine]
     remaining = with_seats(state.seats, seats)
     row = state.row
@@ -414,7 +437,7 @@ def _freed(seat: SeatRow) -> SeatRow:
 
 
 def _handed(state: TableState, changed: Sequence[SeatRow], at: int, lease: int) -> Draft | None:
-    """Seats go to the stand-in, or back to their persons. The clock of a turn goes on as it was."""
+    """Hand seats to the stand-in, or back to their players. A running clock runs on."""
     if not changed:
         return None
     seats = with_seats(state.seats, changed)
@@ -425,7 +448,7 @@ def come_back(state: TableState, person: Person, seat: int | None, at: int) -> D
     mine = check_mine(state, person, seat)
     check_playing(state)
     if any(state.seats[n].resigned for n in mine):
-        raise Denied("resigned", "whoever has resigned cannot come back", state.row.ply)
+        raise Denied("resigned", "players who have resigned cannot come back", state.row.ply)
     returned = _returned(state, mine, at)
     in_turn = any(seat.seat == state.row.to_play for seat in returned)
     draft = _handed(state._replace(row=_taken_back(state.row)) if in_turn else state, returned, at, 0)
@@ -433,13 +456,13 @@ def come_back(state: TableState, person: Person, seat: int | None, at: int) -> D
 
 
 def _taken_back(row: MatchRow) -> MatchRow:
-    """The clock of whoever takes their turn back from the stand-in has run since the last action: however long a bot
-    takes, nobody can think for free meanwhile."""
+    """A player who takes their turn back from the stand-in pays for the time since the last action: otherwise they
+    could think for free while the bot does."""
     return replace(row, since=row.changed) if row.since is None and row.bot_turn else row
 
 
 def _returned(state: TableState, mine: Sequence[int], at: int) -> tuple[SeatRow, ...]:
-    """The absent ones among the seats, taken back; refused to who has no time left."""
+    """End the absence of these seats; refused if their time is used up."""
     absent = [state.seats[n] for n in mine if state.seats[n].absent]
     for seat in absent:
         since = _taken_back(state.row).since if seat.seat == state.row.to_play else None
@@ -449,7 +472,8 @@ def _returned(state: TableState, mine: Sequence[int], at: int) -> tuple[SeatRow,
 
 
 def time_out(state: TableState, at: int, lease: int) -> Draft | None:
-    """The seat to play has run out of time: the stand-in plays. With nobody left who could play, the match ends."""
+    """If the seat to play has run out of time, the stand-in takes over. If no person can play any more, the match
+    ends."""
     row = state.row
     if row.status != "playing" or state.problem or row.deadline is None or row.deadline > at:
         return None
@@ -467,13 +491,13 @@ def time_out(state: TableState, at: int, lease: int) -> Draft | None:
 
 
 def _could_play(row: MatchRow, seat: SeatRow) -> bool:
-    """Whether a person sits there who plays, or may still come back."""
+    """Whether the seat's person plays or may still come back."""
     out_of_time = isinstance(row.clock, protocol.BankClock) and not row.left[seat.seat]
     return seat.held_by == "person" and not seat.resigned and not (seat.absent and out_of_time)
 
 
 def resign(state: TableState, person: Person, seat: int | None, at: int, lease: int) -> Draft | None:
-    """The match ends when one seat is left, or no person; otherwise the stand-in plays on."""
+    """The stand-in plays on, unless only one seat or no person is left: then the match ends."""
     mine, position = check_mine(state, person, seat), check_playing(state)
     gone = [replace(state.seats[n], absent=True, resigned=True) for n in mine if not state.seats[n].resigned]
     draft = _handed(state, gone, at, lease)
@@ -496,35 +520,33 @@ def _closed(row: MatchRow, result: Result | None, at: int) -> MatchRow:
     return replace(row, since=None, deadline=None, bot_turn=False, claimed=0)
 
 
-# What operators do
+# Operators
 
 
 def close(state: TableState, noted: AuditEntry) -> Draft:
-    """The match is over, without a result."""
+    """End the match without a result."""
     if state.row.status == "over":
         raise Denied("over", "this match is over already", state.row.ply)
     return Draft(state.row, _closed(state.row, None, noted.at), (), state.seats, audit=(noted,))
 
 
 def delete_line(state: TableState, chat: Sequence[ChatLine], number: int, noted: AuditEntry) -> Draft:
-    """The line keeps its place, and loses its text."""
+    """Delete the line's text; the line keeps its number."""
     found = next((line for line in chat if line.number == number), None)
     if found is None or found.deleted:
-        raise Denied("not_found", f"there is no chat line {number} at this table, or it was deleted before")
+        raise Denied("no_line", f"there is no chat line {number} at this table, or it was deleted before")
     gone = replace(found, text="", phrase=None, deleted=True)
     return Draft(state.row, state.row, (), state.seats, deleted=(gone,), audit=(noted,))
 
 
-# Talking
-
-
+# Chat
 def say(state: TableState, person: Person, asked: protocol.Say, at: int) -> Draft:
     mine = check_mine(state, person, None)
     if not state.row.chat:
-        raise Denied("forbidden", "there is no chat at this table")
+        raise Denied("no_chat", "there is no chat at this table")
     text = tidy(asked.text)
     if bool(text) == bool(asked.phrase):
-        raise Denied("bad_request", "say a line of your own or a quick phrase")
+        raise Denied("empty_message", "say a line of your own or a quick phrase")
     if asked.phrase and asked.phrase not in protocol.PHRASES:
         there = ", ".join(protocol.PHRASES)
         raise Denied("bad_request", f"there is no quick phrase {asked.phrase!r}; there are: {there}")
@@ -535,21 +557,21 @@ def say(state: TableState, person: Person, asked: protocol.Say, at: int) -> Draf
 def report(
     state: TableState, chat: Sequence[ChatLine], person: Person, asked: protocol.Report, at: int
 ) -> ReportedLine:
-    """A copy of the line for the operators; whoever sees the chat may report what others say in it."""
+    """A copy of the line for the operators. Everybody who sees the chat may report other people's lines."""
     if not may_watch(state, person):
-        raise Denied("forbidden", "only who sits at this table may watch it")
+        raise Denied("private_table", "only players at this table may watch it")
     line = next((line for line in chat if line.number == asked.line and not line.deleted), None)
     if line is None:
-        raise Denied("not_found", f"there is no chat line {asked.line} at this table")
+        raise Denied("no_line", f"there is no chat line {asked.line} at this table")
     if line.person == person.id:
-        raise Denied("forbidden", "this line is your own")
+        raise Denied("own_line", "this line is your own")
     text, note = line.text or line.phrase or "", tidy(asked.note)
     return ReportedLine(
         new_id(), state.row.id, line.number, line.person, line.name, text, person.id, note, at, closed=None
     )
 
 
-# Asking, without changing anything
+# Previews and hints
 
 
 def preview(state: TableState, person: Person, asked: protocol.Preview) -> Ahead:
@@ -558,23 +580,26 @@ def preview(state: TableState, person: Person, asked: protocol.Preview) -> Ahead
     return position.ahead(seat, asked.actions)
 
 
-def hint(state: TableState, person: Person, actions: Sequence[str]) -> Any:
-    """What the seat to play would see after these actions: a hint may be given for that."""
+def hint(state: TableState, person: Person, actions: Sequence[str]) -> HintRequest:
+    """Where a hint starts from: after these actions or, if they complete the turn, before all of them."""
     position, seat = check_turn(state, person)
     if not state.row.hints:
-        raise Denied("forbidden", "there are no hints at this table")
+        raise Denied("no_hints", "there are no hints at this table")
     ahead = position.ahead(seat, actions)
-    if ahead.stopped:
-        said = f"there is no hint for what follows {actions[-1]!r}: {STOPS[ahead.stopped]}"
-        raise Denied("illegal_action", said, state.row.ply)
-    return ahead.seen
+    if not ahead.stopped:
+        return HintRequest(ahead.seen)
+    before = position.ahead(seat, actions[:-1])
+    if before.stopped:
+        said = f"there is no hint for what follows {actions[before.done]!r}: {STOPS[before.stopped]}"
+        raise Denied("hint_stops", said, state.row.ply)
+    return HintRequest(position.seen(seat), (before.seen, position.game.actions.parse(actions[-1])))
 
 
 # After the end
 
 
 def follow(state: TableState, rematch: str) -> Draft | None:
-    """Another match follows this one."""
+    """Note which match follows this one."""
     if state.row.rematch:
         return None
     return Draft(state.row, replace(state.row, rematch=rematch), (), state.seats)
@@ -582,20 +607,25 @@ def follow(state: TableState, rematch: str) -> Draft | None:
 
 def check_rematch(state: TableState, person: Person) -> Game:
     if not seats_of(state, person):
-        raise Denied("forbidden", "you have no seat at this table")
+        raise Denied("no_seat", "you have no seat at this table")
     if state.row.status != "over" or state.row.result is None:
         raise Denied("not_over", "the match is not over")
     if state.row.daily:
-        raise Denied("forbidden", "nobody gets a deal twice")
+        raise Denied("daily_once", "nobody gets the same deal twice")
     if state.game is None:
         raise Denied("cannot_continue", state.problem or "this game is not here")
     return state.game
 
 
 def rematch_seats(state: TableState, match: str, person: Person) -> tuple[SeatRow, ...]:
-    """Everybody one seat further. Other people's seats wait until they accept."""
+    """Everybody moves up one seat. Other people's seats are reserved until they accept."""
     order = [*state.seats[1:], *state.seats[:1]]
     return tuple(_seat_again(seat, match, number, person) for number, seat in enumerate(order))
+
+
+def rematch_seating(row: MatchRow) -> protocol.Seating:
+    """What is drawn is drawn again. Whoever started by agreement does not start twice: the seats move on."""
+    return "random" if row.seating == "random" else "as_listed"
 
 
 def _seat_again(old: SeatRow, match: str, number: int, person: Person) -> SeatRow:
@@ -605,11 +635,11 @@ def _seat_again(old: SeatRow, match: str, number: int, person: Person) -> SeatRo
     return replace(seat, held_by="friend", person=None, reserved=old.person)
 
 
-# Bringing rows to life
+# From rows to states
 
 
 def revive(row: MatchRow, seats: Sequence[SeatRow]) -> TableState:
-    """A table from its rows. Whatever stands in the way becomes its `problem`: nothing is lost by that."""
+    """A table from its rows. If the match cannot continue, `problem` says why, and the rows stay as they are."""
     try:
         game = game_of(row)
         return TableState(row, tuple(seats), game, _position(row, game), None)
@@ -618,8 +648,8 @@ def revive(row: MatchRow, seats: Sequence[SeatRow]) -> TableState:
 
 
 def game_of(row: MatchRow) -> Game:
-    """The game by the rules that the match began with. If they are gone, it may go on by today's from where it is, as
-    long as the state has the same layout."""
+    """The game with the rules that the match began with. If that version is gone, the match continues with today's
+    rules, provided that the state's layout is the same."""
     game = load(row.game)
     try:
         return game.at_version(row.rules)
@@ -630,21 +660,19 @@ def game_of(row: MatchRow) -> Game:
 
 
 def _position(row: MatchRow, game: Game) -> Position | None:
-    """From the bytes, if the layout is ours."""
+    """The position from the state's bytes, if their layout is the current one."""
     if row.state is None:
         return None
-    if row.components != game.components:
-        ours = game.components or "none"
-        raise Denied("cannot_continue", f"it is played with components {row.components}, and here are {ours}")
+    game.check_components(row.components)
     if row.layout != layout(game):
-        return None  # replayed from its actions (`replayed`)
+        return None  # see `replayed`
     if len(row.state) != game.State.dtype.itemsize:
-        raise Denied("cannot_continue", "its state is damaged")
+        raise Denied("table_damaged", "its state is damaged")
     return Position.at(game, row.state, row.ply)
 
 
 def replayed(state: TableState, log: Sequence[Entry]) -> TableState:
-    """A table whose state has another layout, after all its actions were played again."""
+    """The table, with its actions replayed if its state has another layout."""
     if state.position or state.problem or state.row.state is None or state.game is None:
         return state
     position = Position.begin(state.game, len(state.seats), state.row.options)

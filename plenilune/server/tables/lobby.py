@@ -1,20 +1,22 @@
-"""The lobby: open tables, live tables and mine; and the daily deal with its ranking.
+"""The lobby: open tables, live tables and a person's own; and the daily deal with its ranking.
 
-Whoever watches the lobby is sent it whole once, and then what has changed. What everybody sees is made once for all.
+A watcher is sent the whole lobby once, and then changes. What is the same for everybody is made once for all.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
+import math
 import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from plenilune.dice import Dice
-from plenilune.errors import Refusal
+from plenilune.core.dice import Dice
+from plenilune.core.errors import Refusal
 from plenilune.game import Game, load
 from plenilune.server.clock import now
 from plenilune.server.protocol import DailyDeal, Lobby, LobbyChanges, Rank, TableRow
@@ -29,41 +31,43 @@ from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.shown import seat_infos
 from plenilune.server.tables.table import Table
 
-MOST = 50  # tables of a kind
+MOST = 50  # tables in each list
 RANKED = 100
-BREATH = 1.0  # seconds between two messages
-FRESH = 1.0  # seconds for which the page is the same for all who ask, unless a public table changes here
-PACE = 0.1  # seconds between two readings of what everybody sees
-AT_ONCE = 50  # watchers who are told before others may do something
+BREATH = 1.0  # seconds between two broadcasts
+FRESH = 1.0  # seconds for which the common part is cached, unless a public table changes in this process
+PACE = 0.1  # seconds between two reads of the common part
+AT_ONCE = 50  # watchers served before the event loop does other work
 WAITS = DAY  # milliseconds for which an open table is listed
-IDLES = DAY  # and a live one at which nothing happens
+IDLES = DAY  # and a live one without activity
 
 
 class Common(NamedTuple):
-    """What everybody sees of the lobby."""
+    """The part of the lobby that is the same for everybody."""
 
     open: list[Listed]
     live: list[Listed]
     seats: Mapping[str, tuple[SeatRow, ...]]
-    rows: Mapping[str, TableRow]  # as somebody sees them who sits at none of them
-    people: frozenset[str]  # who sits at one of them, or has a seat held for them
-    for_others: tuple[list[TableRow], list[TableRow]]  # what everybody else sees: open tables, and live ones
+    rows: Mapping[str, TableRow]  # as seen by people who have no seat there
+    people: frozenset[str]  # those with a seat, or a reserved seat, at one of them
+    for_others: tuple[list[TableRow], list[TableRow]]  # the open and the live tables as all others see them
 
 
 class Lobbies:
-    """Who is in the lobby hears when something changes, at most once a second."""
+    """Sends changes to the watchers of the lobby, at most once a second."""
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self.store, self.tables = store, tables
         self.watchers: set[Watcher] = set()
         self._sent: dict[Watcher, Lobby] = {}
-        self._news = asyncio.Event()
+        self._dirty = asyncio.Event()
         self._stale: set[str] = set()  # people whose own tables may have changed
+        self._changed: set[str] = set()  # tables that have changed: somebody may have left one
+        self._polled_at = -math.inf  # when everybody's own tables were last read, by the monotonic clock
         self._shown: Common | None = None  # to everybody, until a public table changes,
         self._read_at = -FRESH  # or for FRESH seconds after this, by the monotonic clock
         self._changes = 0  # of public tables
         self._reading = asyncio.Lock()
-        self._next: asyncio.Task[Common] | None = None  # the reading for which somebody waits
+        self._next: asyncio.Task[Common] | None = None  # the next read, which callers share
         tables.table_changed = self.table_changed
 
     def table_changed(self, table: Table) -> None:
@@ -73,7 +77,8 @@ class Lobbies:
         if self.watchers:
             seats = table.state.seats
             self._stale |= {person for seat in seats for person in (seat.person, seat.reserved) if person}
-            self._news.set()
+            self._changed.add(table.id)
+            self._dirty.set()
 
     def enter(self, watcher: Watcher, lobby: Lobby) -> None:
         watcher.send(encode(lobby))
@@ -84,35 +89,38 @@ class Lobbies:
         self.watchers.discard(watcher)
         self._sent.pop(watcher, None)
 
-    async def tell(self) -> None:
-        """Send what is new, for as long as the server runs; other processes' news come with the next look."""
+    async def broadcast(self) -> None:
+        """Send changes as long as the server runs; those by other processes are found by polling."""
         while True:
-            patience = self.tables.settings.poll if self.store.shared else None
-            try:
-                await asyncio.wait_for(self._news.wait(), patience)
-            except TimeoutError:
+            poll = self.tables.settings.poll if self.store.shared else None
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._dirty.wait(), poll)
+            self._dirty.clear()
+            if poll is not None and time.monotonic() >= self._polled_at + poll:
+                self._polled_at = time.monotonic()
                 self._stale |= {watcher.person.id for watcher in self.watchers if watcher.person}
-            self._news.clear()
             if self.watchers:
-                await self._tell()
+                await self._broadcast()
             await asyncio.sleep(BREATH)
 
-    async def _tell(self) -> None:
-        common, stale, self._stale = await self._common(), self._stale, set()
+    async def _broadcast(self) -> None:
+        common = await self._common()
+        stale, self._stale = self._stale | common.people, set()
+        changed, self._changed = self._changed, set()
         alike, own = Alike(common), dict[str, Lobby]()
         for number, watcher in enumerate(list(self.watchers), 1):
-            person = watcher.person.id if watcher.person else ""
-            if person in stale or person in common.people:
-                await self._tell_one(watcher, common, own)
-            elif before := self._sent.get(watcher):
+            before = self._sent.get(watcher)
+            if watcher.person and before and (watcher.person.id in stale or _sat(before, changed)):
+                await self._send_changes(watcher, common, own)
+            elif before:
                 self._sent[watcher], said = alike.after(before)
                 if said:
                     watcher.send(said)
             if number % AT_ONCE == 0:
                 await asyncio.sleep(0)
 
-    async def _tell_one(self, watcher: Watcher, common: Common, own: dict[str, Lobby]) -> None:
-        """What one person sees is made once, however many pages they have open."""
+    async def _send_changes(self, watcher: Watcher, common: Common, own: dict[str, Lobby]) -> None:
+        """Send one person's changes, made once however many pages they have open."""
         assert watcher.person
         if watcher.person.id not in own:
             own[watcher.person.id] = await self._for(watcher.person, common)
@@ -141,8 +149,8 @@ class Lobbies:
         return [row(listed) for listed in common.open], [row(listed) for listed in common.live]
 
     async def _common(self) -> Common:
-        """Read after this is called, or before without a change of a public table since. Everybody who calls it before
-        a reading begins shares that reading."""
+        """The common part: read after this call, or cached if no public table has changed since. Calls that wait for
+        the same read share it."""
         if self._shown and time.monotonic() < self._read_at + FRESH:
             return self._shown
         if self._next is None:
@@ -178,7 +186,7 @@ class Lobbies:
         return await self.store.seats_of({row.id for row in listed}) if listed else {}
 
     def _row(self, listed: Listed, seats: Sequence[SeatRow], person: Person | None) -> TableRow:
-        table = self.tables.live.get(listed.id)
+        table = self.tables.loaded.get(listed.id)
         here = table.audience.crowd().seats if table else frozenset[int]()
         return TableRow(
             id=listed.id,
@@ -198,15 +206,20 @@ class Lobbies:
         )
 
 
+def _sat(before: Lobby, changed: set[str]) -> bool:
+    """Whether one of the changed tables was among the person's own."""
+    return any(row.id in changed for row in before.mine)
+
+
 class Alike:
-    """What those are told who sit at none of the listed tables: made once for all who were sent the same before."""
+    """Changes for people without a seat at a listed table: made once for all who were sent the same before."""
 
     def __init__(self, common: Common) -> None:
         self._open, self._live = common.for_others
-        self._said: dict[tuple[int, int], tuple[Lobby, bytes]] = {}  # keeps what the ids belong to
+        self._said: dict[tuple[int, int], tuple[Lobby, bytes]] = {}  # holds the lists, so that their ids stay unique
 
     def after(self, before: Lobby) -> tuple[Lobby, bytes]:
-        """What they see now, and the message that says so; it is empty if nothing has changed."""
+        """What they see now, and the message with the changes; empty if nothing has changed."""
         key = (id(before.open), id(before.live))
         if key not in self._said:
             changes = changed(replace(before, mine=[]), Lobby(self._open, self._live, [], 0))
@@ -214,7 +227,7 @@ class Alike:
         return Lobby(self._open, self._live, before.mine, before.now), self._said[key][1]
 
 
-@functools.cache  # to load a game is to look for it on the disk
+@functools.cache  # loading a game searches the disk
 def _weakest(game: str) -> str:
     try:
         return decide.weakest(load(game))
@@ -223,7 +236,7 @@ def _weakest(game: str) -> str:
 
 
 def changed(before: Lobby, after: Lobby) -> LobbyChanges | None:
-    """What is different, or None."""
+    """The differences, or None."""
     known = {row.id: row for row in [*before.open, *before.live, *before.mine]}
     rows = {row.id: row for row in [*after.open, *after.live, *after.mine] if known.get(row.id) != row}
     open, live = _order(before.open, after.open), _order(before.live, after.live)

@@ -1,7 +1,7 @@
-"""All tables that are live in this process: opened when asked for, forgotten when nobody is there.
+"""The tables that this process has loaded: loaded on request, dropped when idle.
 
-A bot's turn is taken by the process that wrote the action before it; when that one falls silent, by whoever sees first
-that its claim has run out. Deadlines are in the database, so that they outlive every process.
+A bot's turn belongs to the process that wrote the action before it. If that process falls silent, its lease expires,
+and the first process to notice takes over. Deadlines are in the database, so they survive every process.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from plenilune.bots import Bot
-from plenilune.errors import Refusal
+from plenilune.core.errors import Refusal
 from plenilune.game import Game, load
 from plenilune.position import layout
 from plenilune.server import clock, protocol
@@ -30,9 +30,10 @@ from plenilune.server.settings import Settings
 from plenilune.server.storage.database import CHANNEL
 from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.names import a_name
+from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.retention import Retention, retire
-from plenilune.server.storage.rows import MatchRow, Person, SeatRow, Unranked, commitment, digest, new_id
-from plenilune.server.storage.store import Due, Store
+from plenilune.server.storage.rows import MatchRow, Person, SeatRow, commitment, digest, new_id
+from plenilune.server.storage.store import Due, Store, attempts, unfinished, unfinished_public, waiting_public
 from plenilune.server.supervisor import Supervisor
 from plenilune.server.tables import clocks, daily, decide
 from plenilune.server.tables.decide import TableState
@@ -41,35 +42,36 @@ from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.thinkers import Thinkers, bot
 
 log = logging.getLogger("plenilune")
-IDLE = 60.0  # seconds after which a table that nobody watches is forgotten
-SWEEP = 0.25  # seconds between two looks at deadlines and waiting bots
-HEARTBEAT = 5.0  # seconds between two writes that show that the database can be written
+IDLE = 60.0  # seconds after which a table without watchers is dropped from memory
+SWEEP = 0.25  # seconds between two checks for deadlines and waiting bots
+HEARTBEAT = 5.0  # seconds between two test writes to the database
 MOST_UNFINISHED = 60  # tables of one host
 ID = re.compile("[a-z0-9]{16}")
 MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
+MOST_PUBLIC = 60  # of its public tables that are not over and at which something happened today
 PRESENT, PRESENCE = 45_000, 20.0  # how long a sign of presence holds, in ms, and how often it is given, in s
-MANY = 100  # rows of a query
-RETIRE, BREATHER = 300.0, 0.2  # seconds between two looks for what has outlived its time, and between two steps
+MANY = 100  # rows per query
+RETIRE, BREATHER = 300.0, 0.2  # seconds between two runs of retention, and between their steps
 HANDLED = 2.0  # seconds that a deadline or a waiting bot of one match may take
-PATIENCE = 60.0  # seconds before a match that could not be handled is looked at again
+PATIENCE = 60.0  # seconds before a match that could not be handled is tried again
 FIRST_DUE = Due("", 0)
 STAND_IN = "greedy"
-OFFERED, SKEW = 600_000, 60_000  # milliseconds for which a ticket is good, and by which other machines may be ahead
+OFFERED, SKEW = 600_000, 60_000  # milliseconds: a ticket's life, and how far other machines' clocks may be ahead
 
 
 class Tables:
     def __init__(self, store: Store, settings: Settings, thinkers: Thinkers, supervisor: Supervisor) -> None:
         self.store, self.settings, self.thinkers, self.supervisor = store, settings, thinkers, supervisor
-        self.live: dict[str, Table] = {}
+        self.loaded: dict[str, Table] = {}
         self.thinking: dict[str, asyncio.Task[None]] = {}  # by match
         self.tally: Callable[[str, float], None] = lambda figure, amount: None  # for the metrics
         self.table_changed: Callable[[Table], None] = lambda table: None  # for the lobby
-        self.channels: dict[str, Callable[[str], None]] = {}  # who else hears notifications, by channel
-        self.beat = time.monotonic()  # when the database was last written for certain
+        self.channels: dict[str, Callable[[str], None]] = {}  # other handlers of notifications, by channel
+        self.beat = time.monotonic()  # when the database was last known to accept writes
         self._secrets: dict[str, bytes] = {}
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
-        self._due_after, self._unclaimed_after = FIRST_DUE, ""  # how far the last looks came
-        self._stuck: dict[str, float] = {}  # matches that could not be handled, until when they are left alone
+        self._due_after, self._unclaimed_after = FIRST_DUE, ""  # where the next queries go on
+        self._stuck: dict[str, float] = {}  # until when matches that could not be handled are skipped
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Tables]:
@@ -98,56 +100,56 @@ class Tables:
             self.supervisor.forever("notifications", self._listen)
 
     async def _beat(self) -> None:
-        """Shows that the database can be written, and keeps the time from going back."""
+        """Prove that the database can be written, and record the time (`clock.not_before`)."""
         await self.store.beat(now())
         self.beat = time.monotonic()
 
     async def _retire(self) -> None:
-        """Delete what has outlived its time, in small steps with pauses in between."""
+        """Apply the retention periods, in small steps with pauses in between."""
         keep = Retention(**self.settings.kept())
         while (gone := await retire(self.store, keep, now())).something:
             for id in gone.tables:
-                if table := self.live.pop(id, None):
+                if table := self.loaded.pop(id, None):
                     table.audience.dismiss("this table was deleted: nothing has happened at it for long")
             log.info("retention: deleted %d tables and %d guests", len(gone.tables), gone.people)
             await asyncio.sleep(BREATHER)
 
-    # Finding and forgetting
+    # Loading and dropping
 
     async def get(self, id: str) -> Table:
-        """The table, opened if it is not live yet."""
-        table = self.live.get(id)
+        """The table, loaded if it is not yet."""
+        table = self.loaded.get(id)
         if table is None:
-            if not ID.fullmatch(id):  # the database need not be asked, and PostgreSQL takes no NUL bytes
-                raise Denied("not_found", f"there is no table {id[:40]!r}")
+            if not ID.fullmatch(id):  # saves a query; besides, PostgreSQL refuses NUL bytes
+                raise Denied("table_gone", f"there is no table {id[:40]!r}")
             opening = self._opening.get(id)
             if opening is None:
                 opening = self._opening[id] = asyncio.create_task(self._open(id))
                 opening.add_done_callback(lambda _: self._opening.pop(id, None))
             found = await asyncio.shield(opening)
             if found is None:
-                raise Denied("not_found", f"there is no table {id!r}")
-            table = self._add(self.live.get(id, found))
+                raise Denied("table_gone", f"there is no table {id!r}")
+            table = self._add(self.loaded.get(id, found))
         table.used = time.monotonic()
         return table
 
     async def _open(self, id: str) -> Table | None:
         try:
-            return await Table.open(self.store, id, self.thinkers.ready.rules)
+            return await Table.open(self.store, id, self.thinkers.warmup.until_rules)
         except Refusal:
             raise
-        except Exception as error:  # whatever a damaged row may lead to
+        except Exception as error:  # a damaged row may cause any error
             log.exception("table %s cannot be opened", id)
-            raise Denied("cannot_continue", f"table {id!r} is damaged and cannot be opened") from error
+            raise Denied("table_damaged", f"table {id!r} is damaged and cannot be opened") from error
 
     def _add(self, table: Table) -> Table:
-        ready, row = self.thinkers.ready, table.state.row
+        warmup, row = self.thinkers.warmup, table.state.row
         table.lease = int(self.settings.lease * 1000)
         table.changed = self._changed
-        table.bots_ready = lambda: ready.has_bots(row.game, row.rules)
-        if table.id not in self.live:
-            ready.when_bots(row.game, row.rules, table.tell_all)
-        self.live[table.id] = table
+        table.bots_ready = lambda: warmup.has_bots(row.game, row.rules)
+        if table.id not in self.loaded:
+            warmup.on_bots(row.game, row.rules, table.tell_all)
+        self.loaded[table.id] = table
         return table
 
     def _changed(self, table: Table, here: bool) -> None:
@@ -157,27 +159,27 @@ class Tables:
 
     async def _forget(self) -> None:
         before = time.monotonic() - IDLE
-        for table in list(self.live.values()):
+        for table in list(self.loaded.values()):
             busy = table.audience.watchers or table.id in self.thinking or table.lock.locked()
             if not busy and table.used < before:
-                del self.live[table.id]
+                del self.loaded[table.id]
 
     # New tables
 
     def network(self, address: str) -> str:
-        """What is kept of an address: a keyed digest, enough to tell whether two are the same."""
+        """A keyed digest of an address: it is all that is stored, and enough to compare two."""
         return hmac.digest(self._secrets["networks"], address.encode(), "sha256").hex()[:16] if address else ""
 
     def offer(self) -> DiceOffer:
-        """A seed that the server commits to before anybody contributes a nonce. The ticket begins with the time."""
+        """Commit to a seed before anybody contributes a nonce. The ticket begins with the time."""
         ticket = f"{now() // 1000:08x}{secrets.token_hex(12)}"
         return DiceOffer(ticket, commitment(self._offered(ticket)))
 
     def _offered(self, ticket: str) -> str:
-        """The ticket's seed. An old ticket is refused: a table that used it may have been deleted by now, and whoever
-        made that table knows the seed."""
+        """The ticket's seed. Expired tickets are refused: a table that used one may have been deleted since, and its
+        players know the seed."""
         if not -SKEW <= now() - 1000 * int(ticket[:8], 16) <= OFFERED:
-            raise Denied("bad_request", "this ticket has expired: ask for a new one")
+            raise Denied("ticket_expired", "this ticket has expired: ask for a new one")
         return hmac.digest(self._secrets["dice"], ticket.encode(), "sha256").hex()[:32]
 
     async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, list[Invite]]:
@@ -186,17 +188,19 @@ class Tables:
         for name in [asked.stand_in or STAND_IN, *(s.bot for s in asked.seats if isinstance(s, BotSeat))]:
             bot(name, game)
         if all(isinstance(wish, BotSeat) for wish in asked.seats):
-            raise Denied("bad_setting", "bots do not play among themselves here: at least one seat is for a person")
-        await self._check_quota(person, network, asked.public)
+            raise Denied("bots_only", "at least one seat must be for a person: bots alone do not play here")
+        if asked.seating == "host_first" and not any(isinstance(wish, Mine) for wish in asked.seats):
+            raise Denied("host_not_seated", "the host can start only at a seat of their own")
         row = self._new(person, game, options, asked, network)
         if asked.nonce:
             row = decide.with_nonce(row, Nonce(person.id, asked.nonce))
-        made = [_seat(row, number, wish, person) for number, wish in enumerate(asked.seats)]
+        made = [_seat(row, number, wish, person) for number, wish in enumerate(_listed(asked))]
         seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
         try:
-            table = await self._insert(row, [seat for seat, _ in made], seed, asked.ticket)
+            limits = self._quotas(person, network, asked.public)
+            table = await self._insert(row, [seat for seat, _ in made], seed, asked.ticket, limits)
         except Taken:
-            raise Denied("bad_request", "this ticket was used before: ask for a new one") from None
+            raise Denied("ticket_expired", "this ticket was used before: ask for a new one") from None
         return table, [invite for _, invite in made if invite]
 
     def _new(self, person: Person, game: Game, options: dict[str, str], asked: NewTable, network: str) -> MatchRow:
@@ -218,6 +222,7 @@ class Tables:
             turn=0,
             host=person.id,
             network=network,
+            seating=asked.seating,
             clock=asked.clock,
             left=clocks.full(asked.clock, len(asked.seats)),
             since=None,
@@ -241,28 +246,37 @@ class Tables:
             rematch=None,
         )
 
-    async def _insert(self, row: MatchRow, seats: list[SeatRow], seed: str, ticket: str | None = None) -> Table:
-        """Write a new table; it begins at once if no seat is free."""
-        await self.thinkers.ready.rules(row.game, row.rules)
+    async def _insert(
+        self,
+        row: MatchRow,
+        seats: list[SeatRow],
+        seed: str,
+        ticket: str | None = None,
+        limits: Sequence[Quota] = (),
+        ranked: Quota | None = None,
+    ) -> Table:
+        """Write a new table; the match begins at once if no seat is free."""
+        await self.thinkers.warmup.until_rules(row.game, row.rules)
         row = replace(row, commitment=commitment(seed))
         state = TableState(row, tuple(seats), load(row.game), None, None)
         table = Table(self.store, state, seed, [], [])
-        await table.insert(ticket)
+        await table.insert(ticket, limits, ranked)
         self._add(table)
         self.tally("new_tables", 1)
         self._changed(table, True)
         return table
 
-    async def _check_quota(self, person: Person, network: str, public: bool) -> None:
+    def _quotas(self, person: Person, network: str, public: bool) -> list[Quota]:
         if not self.settings.limits:
-            return
-        if (n := await self.store.unfinished(person.id)) >= MOST_UNFINISHED:
-            raise Denied("too_many", f"you have {n} unfinished tables: finish or leave some first")
-        if public and (n := await self.store.waiting_public(network)) >= MOST_WAITING_PUBLIC:
-            raise Denied("too_many", f"{n} public tables from your address wait for players already")
+            return []
+        found = [unfinished(person.id, MOST_UNFINISHED)]
+        if public:
+            found.append(waiting_public(network, MOST_WAITING_PUBLIC))
+            found.append(unfinished_public(network, MOST_PUBLIC, now() - clocks.DAY))
+        return found
 
     async def rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str = "") -> Table:
-        """Ask for the same again, or accept it: the match begins when everybody has."""
+        """Ask for a rematch, or accept one: it begins when everybody has accepted."""
         game = decide.check_rematch(old.state, person)
         if old.state.row.rematch is None:
             await self._new_rematch(person, old, game, asked, network)
@@ -274,10 +288,10 @@ class Tables:
 
     async def _new_rematch(self, person: Person, old: Table, game: Game, asked: protocol.Rematch, network: str) -> None:
         before = old.state.row
-        await self._check_quota(person, network, False)
         like = NewTable(
             game=game.name,
             seats=[Mine() for _ in old.state.seats],
+            seating=decide.rematch_seating(before),
             clock=before.clock,
             public=before.public,
             spectators=before.spectators,
@@ -290,18 +304,19 @@ class Tables:
             row = decide.with_nonce(row, Nonce(person.id, asked.nonce))
         seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
         try:
-            table = await self._insert(row, list(decide.rematch_seats(old.state, row.id, person)), seed, asked.ticket)
+            seats = list(decide.rematch_seats(old.state, row.id, person))
+            table = await self._insert(row, seats, seed, asked.ticket, self._quotas(person, network, row.public))
             follower: str | None = table.id
-        except Taken:  # somebody else has asked at the same time
+        except Taken:  # somebody else has asked at the same moment
             follower = await self.store.rematch_of(before.id)
         if follower is None:
-            raise Denied("bad_request", "this ticket was used before: ask for a new one")
+            raise Denied("ticket_expired", "this ticket was used before: ask for a new one")
         await old.follow(follower)
 
     # The daily deal
 
     async def deal(self, person: Person, game: Game, network: str = "") -> Table:
-        """Today's deal: mine, if I have begun it."""
+        """The person's attempt at today's deal, begun if it has not been."""
         day = daily.today(now())
         daily.check(game, day, now())
         if mine := await self.store.lobby.deal_of(person.id, game.name, day):
@@ -309,19 +324,16 @@ class Tables:
         options = game.choices(1, {})
         asked = NewTable(game.name, [Mine()], options, spectators=False, hints=False, chat=False)
         row = self._new(person, game, options, asked, network)
-        unranked = await self._unranked(person, game, day, network)
-        row = replace(row, daily=day, daily_of=person.id, unranked=unranked)
+        created, _ = await self.store.people.created(person.id)
+        row = replace(row, daily=day, daily_of=person.id, unranked=daily.unranked(created, now()))
+        seats, seed = [_seat(row, 0, Mine(), person)[0]], self.daily_seed(game, day)
+        ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
         try:
-            return await self._insert(row, [_seat(row, 0, Mine(), person)[0]], self.daily_seed(game, day))
+            return await self._insert(row, seats, seed, ranked=ranked)
         except Taken:
             mine = await self.store.lobby.deal_of(person.id, game.name, day)
             assert mine
             return await self.get(mine.id)
-
-    async def _unranked(self, person: Person, game: Game, day: str, network: str) -> Unranked | None:
-        created, _ = await self.store.people.created(person.id)
-        ranked = await self.store.lobby.ranked_from(network, game.name, day) if network else 0
-        return daily.unranked(created, ranked, now())
 
     def daily_seed(self, game: Game, day: str) -> str:
         return daily.seed(self._secrets["daily"].hex(), game, day)
@@ -329,14 +341,14 @@ class Tables:
     # Bots
 
     def attend(self, table: Table) -> None:
-        """If a bot is to play, have it think."""
+        """Let a bot think if it is its turn."""
         if table.bot_to_play() is not None and table.id not in self.thinking:
             task = self.supervisor.spawn(self._play_bots(table))
             self.thinking[table.id] = task
             task.add_done_callback(lambda _: self.thinking.pop(table.id, None))
 
     async def _play_bots(self, table: Table) -> None:
-        """Play for the table's bots until a person is to play. Until then they keep their search trees."""
+        """Play the bots' turns until it is a person's. In between, bots keep their search trees."""
         sitting: dict[tuple[int, str], Bot] = {}
         while (seat := table.bot_to_play()) is not None:
             try:
@@ -344,7 +356,7 @@ class Tables:
             except Denied as denied:
                 if denied.reason not in ("stale", "not_your_turn", "over"):
                     log.warning("bot at %s: %s", table.id, denied)
-                    return  # its claim runs out, and somebody tries again
+                    return  # the lease expires, and some process tries again
             except Exception:
                 log.exception("bot at %s", table.id)
                 return
@@ -367,16 +379,16 @@ class Tables:
         self.tally("bot_actions", 1)
 
     async def _renew(self) -> None:
-        """Those we think for stay ours."""
+        """Renew the leases of the bots that this process plays for."""
         if self.thinking:
             await self.store.renew(list(self.thinking), now() + int(self.settings.lease * 1000))
 
-    # Deadlines, and bots whose process has gone
+    # Deadlines, and bots whose process has died
 
     async def _time_out(self) -> None:
         found = await self.store.due(now(), self._due_after, MANY)
         await self._handle([due.id for due in found], self._time_out_one)
-        self._due_after = found[-1] if len(found) == MANY else FIRST_DUE  # the next ones with the next look
+        self._due_after = found[-1] if len(found) == MANY else FIRST_DUE  # the rest on the next run
 
     async def _time_out_one(self, id: str) -> None:
         table = await self.get(id)
@@ -391,7 +403,7 @@ class Tables:
         self._unclaimed_after = found[-1] if len(found) == MANY else ""
 
     async def _pick_up_one(self, id: str) -> None:
-        """Whoever claims the match first thinks for it."""
+        """Play for the match's bots, if this process is the first to claim it."""
         if await self.store.claim(id, now(), now() + int(self.settings.lease * 1000)):
             table = await self.get(id)
             await table.refresh()
@@ -400,13 +412,13 @@ class Tables:
                 raise Denied("cannot_continue", table.state.problem or "no bot can play")
 
     async def _handle(self, ids: Sequence[str], work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
-        """Some matches, at the same time: whatever is wrong with one is nobody else's trouble."""
+        """Handle matches concurrently; one that fails does not affect the others."""
         at = time.monotonic()
         self._stuck = {id: until for id, until in self._stuck.items() if until > at}
         await asyncio.gather(*(self._handle_one(id, work) for id in ids if id not in self._stuck))
 
     async def _handle_one(self, id: str, work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
-        """One that fails, or takes long because its rules are compiled first, is tried again after a while."""
+        """One that fails, or takes long because its rules must be compiled first, is retried later."""
         try:
             async with asyncio.timeout(HANDLED):
                 await work(id)
@@ -419,30 +431,30 @@ class Tables:
     # Other processes
 
     async def _listen(self) -> None:
-        """Hear what other processes have written."""
-        await self.store.listen({CHANNEL: self._heard, **self.channels})
+        """Listen for other processes' notifications."""
+        await self.store.listen({CHANNEL: self._on_notification, **self.channels})
 
-    def _heard(self, payload: str) -> None:
-        if table := self.live.get(payload.partition(" ")[0]):
+    def _on_notification(self, payload: str) -> None:
+        if table := self.loaded.get(payload.partition(" ")[0]):
             self.supervisor.spawn(self._refresh(table))
 
     async def _refresh(self, table: Table) -> None:
-        with contextlib.suppress(Denied):  # the next poll will find it
+        with contextlib.suppress(Denied):  # the next poll will retry
             await table.refresh()
 
     async def _poll(self) -> None:
-        """What a notification should have told, had it come."""
-        ids = list(self.live)
+        """Find changes whose notification was lost."""
+        ids = list(self.loaded)
         for start in range(0, len(ids), 1000):
             for id, version in (await self.store.versions(ids[start : start + 1000])).items():
-                table = self.live.get(id)
+                table = self.loaded.get(id)
                 if table and table.state.row.version < version and not table.lock.locked():
                     await self._refresh(table)
 
     # Presence
 
     def presence_changed(self, table: Table) -> None:
-        """Somebody has come or gone: other processes are told."""
+        """Tell other processes that somebody has connected or disconnected."""
         if self.store.shared:
             self.supervisor.spawn(self._tell_presence(table))
 
@@ -453,19 +465,27 @@ class Tables:
             await self.store.tell_presence(table.id, table.state.row.ply, rows)
 
     async def _present(self) -> None:
-        until, tables = now() + PRESENT, sorted(self.live.values(), key=lambda table: table.id)
+        until, tables = now() + PRESENT, sorted(self.loaded.values(), key=lambda table: table.id)
         rows = [_presence(table, seat, until) for table in tables for seat in sorted(table.audience.crowd().seats)]
-        for start in range(0, len(rows), MANY):  # not all at once: others want to write in between
+        for start in range(0, len(rows), MANY):  # in batches: other writes go in between
             await self.store.set_present(rows[start : start + MANY])
 
 
 def _presence(table: Table, seat: int, until: int) -> dict[str, Any]:
-    """Until when the seat's person is connected to some process."""
+    """A row that says until when the seat's person counts as connected."""
     return {"of": table.id, "at_seat": seat, "present": until}
 
 
+def _listed(asked: NewTable) -> Sequence[protocol.SeatWish]:
+    """The wishes by seat. Where the host starts, the others keep their order."""
+    if asked.seating != "host_first":
+        return asked.seats
+    first = next(number for number, wish in enumerate(asked.seats) if isinstance(wish, Mine))
+    return [*asked.seats[first:], *asked.seats[:first]]
+
+
 def _seat(row: MatchRow, number: int, wish: protocol.SeatWish, person: Person) -> tuple[SeatRow, Invite | None]:
-    """A seat's row, and the invitation if it is held for a friend."""
+    """A seat's row, with the invitation if it is held for a friend."""
     if isinstance(wish, Mine):
         name = a_name(wish.name or person.name)
         return SeatRow(row.id, number, "person", person.id, name, opens=row.public), None
@@ -478,5 +498,5 @@ def _seat(row: MatchRow, number: int, wish: protocol.SeatWish, person: Person) -
 
 
 def invitation(match: str, seat: int, secret: str) -> Invite:
-    """The secret stands behind the `#`, which browsers keep to themselves."""
+    """The secret is in the fragment, after `#`, which browsers do not send."""
     return Invite(seat, secret, f"/table/{match}#{secret}")

@@ -1,12 +1,12 @@
-"""What is shown of a table: pure functions from a table to the protocol's messages, each for one viewer."""
+"""What a viewer is shown of a table: pure functions from a table to the protocol's messages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from plenilune.core.record import OVER, SPECTATOR
 from plenilune.position import Ahead, legal_for
-from plenilune.record import OVER, SPECTATOR
 from plenilune.server import protocol
 from plenilune.server.protocol import ChatLine, Clocks, LogEntry, Previewed, SeatInfo, TableInfo
 from plenilune.server.protocol.refusals import Denied
@@ -17,12 +17,12 @@ from plenilune.server.tables.diff import Parts, Shown, changed, show, whole
 
 
 class TableView(NamedTuple):
-    """Everything about a table that somebody may be shown."""
+    """Everything about a table that viewers may be shown, each their part of it."""
 
     state: TableState
     log: Sequence[Entry]
     chat: Sequence[ChatLine]
-    seed: str | None  # once it may be shown
+    seed: str | None  # None until it is published
     bots_ready: bool
 
     @property
@@ -35,33 +35,33 @@ class TableView(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """Who is connected."""
+    """The watchers who are connected."""
 
     seats: frozenset[int] = frozenset()
     spectators: int = 0
 
 
-# Whose eyes
+# Viewers
 
 
 def check_watching(state: TableState, person: Person | None) -> None:
     if not decide.may_watch(state, person):
-        raise Denied("forbidden", "only who sits at this table may watch it")
+        raise Denied("private_table", "only players at this table may watch it")
 
 
 def viewer(state: TableState, person: Person | None, wanted: int | None) -> int:
-    """Whose eyes a person may look through: their own seats', or a spectator's."""
+    """The seat whose view a person is shown: one of their own, or a spectator's view."""
     check_watching(state, person)
     mine = decide.seats_of(state, person)
     if wanted is None:
         return mine[0] if len(mine) == 1 else SPECTATOR
     if wanted != SPECTATOR and wanted not in mine:
-        raise Denied("forbidden", f"seat {wanted + 1} is not yours")
+        raise Denied("not_your_seat", f"seat {wanted + 1} is not yours", seat=wanted + 1)
     return wanted
 
 
 def eyes(view: TableView, viewer: int) -> int:
-    """Whose view it is: where there are no secrets everybody sees the same."""
+    """The viewer, or SPECTATOR in games without secrets, where everybody sees the same."""
     return viewer if view.has_secrets else SPECTATOR
 
 
@@ -69,14 +69,14 @@ def eyes(view: TableView, viewer: int) -> int:
 
 
 def scene(view: TableView, eyes: int) -> Shown:
-    """The position as those eyes see it."""
+    """The position as this viewer sees it."""
     position = view.state.position
     assert position
     return show(position.game, position.seen(eyes), view.row.ply)
 
 
 def legal(view: TableView, viewer: int) -> list[str]:
-    """What the viewer may play now."""
+    """The viewer's legal actions."""
     position, row = view.state.position, view.row
     if not position or row.status != "playing" or viewer != row.to_play or view.state.seats[viewer].resigned:
         return []
@@ -86,7 +86,7 @@ def legal(view: TableView, viewer: int) -> list[str]:
 def update(
     view: TableView, viewer: int, found: Shown, at: int, log_from: int = 0, base: Shown | None = None
 ) -> protocol.Update:
-    """Where the match stands, whole or as what has changed since `base`."""
+    """The position: whole, or as a diff from `base`."""
     first = base.ply if base else min(log_from, view.row.ply)
     fields, parts = changed(base.view, found.view) if base else (whole(found.view), Parts())
     return protocol.Update(
@@ -111,7 +111,7 @@ def update(
 
 
 def told(state: TableState, entry: Entry, viewer: int) -> LogEntry:
-    """The action as the viewer may know it; all of it once the match is over."""
+    """The action as far as the viewer may know it; all of it once the match is over."""
     verb, _, rest = entry.text.partition(" ")
     args = rest.split()
     if entry.known and state.game and state.position and state.position.to_play != OVER:
@@ -149,12 +149,15 @@ def info(view: TableView, person: Person | None, crowd: Crowd, at: int) -> Table
     return TableInfo(
         id=row.id,
         game=row.game,
+        rules=row.rules,
+        components=row.components,
         options=row.options,
         status=row.status,
         seats=seat_infos(state.seats, state_stand_in(state), at, crowd.seats),
         mine=decide.seats_of(state, person),
         host=row.host,
         am_host=decide.is_host(state, person),
+        seating=row.seating,
         clock=row.clock,
         clocks=clocks(row),
         public=row.public,
@@ -181,17 +184,17 @@ def state_stand_in(state: TableState) -> str:
 
 
 def deal_of(row: MatchRow) -> protocol.Daily | None:
-    """Which daily deal the match is, if any."""
+    """The daily deal that the match is an attempt at, if any."""
     return protocol.Daily(row.daily, daily.closes(row.daily)) if row.daily else None
 
 
 def may_show_seed(row: MatchRow, at: int) -> bool:
-    """A daily deal's seed is everybody's: it is shown when the ranking is closed."""
+    """A daily deal's seed is shared by everybody, so it stays secret until the ranking is closed."""
     return row.status == "over" and (row.daily is None or daily.closes(row.daily) <= at)
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """People of one name get numbers, such as two at one screen who did not say theirs.
+    """Number people who have the same name, such as several at one screen.
 
     >>> told_apart(["Ada", "Ben", "Ada", "", "Ada", ""])
     ['Ada', 'Ben', 'Ada 2', '', 'Ada 3', '']

@@ -13,17 +13,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from plenilune.dice import Dice
+from plenilune.core.dice import Dice
 from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, Preview, Previewed, TableInfo
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Overtaken
+from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import Entry, Person, SeatRow, with_seats
 from plenilune.server.storage.store import CHAT_KEPT, Store
 from plenilune.server.tables import decide, shown
-from plenilune.server.tables.audience import Audience
-from plenilune.server.tables.decide import Draft, Settled, TableState
+from plenilune.server.tables.audience import Audience, Watcher
+from plenilune.server.tables.decide import Draft, HintRequest, Settled, TableState
 from plenilune.server.tables.shown import TableView
 
 TRIES = 5  # when another process is faster
@@ -38,13 +39,13 @@ class Table:
         self.store, self.id, self._seed = store, state.row.id, seed
         self.state = decide.replayed(state, log)
         self.log: list[Entry] = []
-        self.requests: dict[str, Entry] = {}  # what was asked for, and what it led to
+        self.requests: dict[str, Entry] = {}  # by request id: its first entry
         self.chat = chat
         self._add(log)
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.lease = 10_000  # milliseconds
-        self.network = state.row.network  # of the host, for fair shares of thinking time
+        self.network = state.row.network  # of the host, who is charged for the bots' CPU time
         self.bots_ready: Callable[[], bool] = lambda: True
         self.changed: Callable[[Table, bool], None] = _nothing  # after every change; whether it was made here
         self.audience = Audience(self.view())
@@ -73,10 +74,9 @@ class Table:
             if entry.request:
                 self.requests[entry.request] = entry
 
-    # What a process overtakes another with
-
+    # Changes by other processes
     async def refresh(self) -> None:
-        """Catch up with what another process has written."""
+        """Load what another process has written."""
         async with self.lock:
             await self._reload()
 
@@ -90,19 +90,19 @@ class Table:
             self.state = self.state._replace(seats=seats)  # presence does not count as a change
         else:
             entries = await self.store.entries_of(self.id, len(self.log))
-            self.chat = await self.store.chat_of(self.id)  # first: between the row and its actions nobody may look
+            self.chat = await self.store.chat_of(self.id)  # first: no await between the row and its actions
             self._add([entry for entry in entries if entry.ply < row.ply])
             self.state = decide.replayed(decide.revive(row, seats), self.log)
         if before != (self.state.row.version, self.state.seats):
             self._publish([line for line in self.chat if line not in said])
             self.changed(self, False)
 
-    # The one way in which anything changes
+    # The only path of changes
 
     async def _change(
         self, make: Callable[[TableState, int], Draft | None], acknowledge: Callable[[], None] = _nothing
     ) -> None:
-        """Nobody who goes away in the meantime takes half of it with them."""
+        """Shielded: a client that disconnects does not cancel a change halfway."""
         await asyncio.shield(self._commit(make, acknowledge))
 
     async def _commit(self, make: Callable[[TableState, int], Draft | None], acknowledge: Callable[[], None]) -> None:
@@ -119,9 +119,10 @@ class Table:
                     continue
                 self._hold(settled)
                 acknowledge()
+                await asyncio.sleep(0)  # acknowledge everything in this transaction before broadcasting any of it
                 self._broadcast(settled)
                 return
-        raise Denied("unavailable", "too much happens at this table at once; nothing has changed", self.state.row.ply)
+        raise Denied("table_busy", "too much happens at this table at once; nothing has changed", self.state.row.ply)
 
     def _current(self) -> TableState:
         return self.state._replace(last_line=self.chat[-1].number if self.chat else 0)
@@ -139,7 +140,7 @@ class Table:
         await self.store.commit(self.id, draft.before.version, finish)
         return settled[0]
 
-    async def insert(self, ticket: str | None) -> None:
+    async def insert(self, ticket: str | None, limits: Sequence[Quota], ranked: Quota | None) -> None:
         """Write a new table, and let the match begin if no seat is free."""
         draft = decide.seated(self.state, [])
         settled: list[Settled] = []
@@ -150,13 +151,15 @@ class Table:
 
         begins = draft.position is not None
         row, seats = self.state.row, self.state.seats
-        await self.store.insert(row, self._seed, ticket, seats, finish if begins else None)
+        unranked = await self.store.insert(row, self._seed, ticket, seats, finish if begins else None, limits, ranked)
         if begins:
             self._hold(settled[0])
+        self.state = self.state._replace(row=replace(self.state.row, unranked=unranked))
+        if begins:
             self._publish()
 
     def _hold(self, settled: Settled) -> None:
-        """What was written is true now."""
+        """Update the cache with what was committed."""
         change = settled.change
         row = replace(change.after, version=change.before.version + 1)
         seats = with_seats(self.state.seats, change.seats)
@@ -175,14 +178,17 @@ class Table:
     def _publish(self, lines: Sequence[ChatLine] = (), table: bool = True) -> None:
         self.audience.publish(self.view(), lines, table)
 
+    def welcome(self, watcher: Watcher, wanted: int | None, ply: int | None) -> None:
+        self.audience.welcome(self.view(), watcher, wanted, ply)
+
     def tell_all(self) -> None:
-        """Something that is not in the rows has changed, such as whether bots are ready."""
+        """Broadcast a change of something that is not in the rows, such as whether bots are ready."""
         self._publish()
 
-    # What people and bots do
+    # Requests of people and bots
 
     async def play(self, person: Person, asked: Play, acknowledge: Callable[[Played], None] = _nothing) -> Played:
-        """A person's actions: all of them are played, or none, and the same request only once."""
+        """A person's actions: either all of them are played, or none; the same request is played only once."""
         request = decide.request_id(person, asked.id)
 
         def answer() -> Played:
@@ -251,12 +257,12 @@ class Table:
         await self._change(make)
         return lines[0]
 
-    # What people ask, which changes nothing
+    # Queries
 
     def preview(self, person: Person, asked: Preview) -> Previewed:
         return shown.previewed(self.state, asked.id, decide.preview(self.state, person, asked))
 
-    def hint(self, person: Person, actions: Sequence[str]) -> Any:
+    def hint(self, person: Person, actions: Sequence[str]) -> HintRequest:
         return decide.hint(self.state, person, actions)
 
     def bot_to_play(self) -> int | None:
@@ -266,8 +272,7 @@ class Table:
         return decide.bot_of(self.state, self.state.seats[seat])
 
     def info(self, person: Person | None) -> TableInfo:
-        self.audience.view = self.view()
-        return self.audience.info(person)
+        return shown.info(self.view(), person, self.audience.crowd(), now())
 
     def update(self, viewer: int) -> protocol.Update:
         return self.audience.update(viewer)
@@ -279,7 +284,7 @@ class Table:
         shown.check_watching(self.state, person)
 
     def knows(self, person: Person) -> bool:
-        """Whether they have a seat, or said something that is still shown."""
+        """Whether the person has a seat, or wrote a chat line that is still shown."""
         return bool(self.seats_of(person)) or any(line.person == person.id for line in self.chat)
 
     def seats_of(self, person: Person | None) -> list[int]:

@@ -1,1 +1,1 @@
-"""Bots, hints and reviews: what thinks, in which order, and for how long."""
+"""Bots, hints and reviews: scheduling and budgets of everything that computes for long."""

@@ -1,4 +1,4 @@
-"""CPU time that one person and one network may use: token buckets that hold seconds of CPU time."""
+"""Budgets of CPU time per person and per network: token buckets of CPU seconds."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.thinking.fairness import Owner
 
 KIND = "cpu"
-BURST, REFILL = 120.0, 1.0  # CPU seconds in a person's full bucket, and that come back in a second
-CROWD = 4  # several people may share a network: it may use this many times as much
+BURST, REFILL = 120.0, 1.0  # a person's bucket: capacity in CPU seconds, and CPU seconds per second
+CROWD = 4  # several people may share a network, whose bucket is this many times as large
 
 
 class Buckets(Protocol):
-    """Token buckets. One of a person holds BURST and gets REFILL a second; `factor` times as much if that is given."""
+    """Token buckets. A person's holds BURST and gains REFILL per second; others `factor` times as much."""
 
     def left(self, kind: str, who: str, factor: float = 1) -> float:
-        """How much it holds; less than nothing if more was spent."""
+        """A bucket's CPU seconds; negative if it is in debt."""
 
     def spend(self, kind: str, who: str, amount: float, factor: float = 1) -> None:
-        """Take an amount that is known only afterwards."""
+        """Take an amount, known only afterwards."""
 
 
 class Budgets:
-    """What owners may still use. Both the person and the network pay."""
+    """The owners' budgets. Both the person and the network pay."""
 
     def __init__(self, buckets: Buckets) -> None:
         self._buckets = buckets
 
     def left(self, owner: Owner) -> float:
-        """CPU seconds; less than nothing if more was used."""
+        """CPU seconds left; negative if too many were used."""
         return min((self._buckets.left(KIND, who, factor) for who, factor in _payers(owner)), default=math.inf)
 
     def wait(self, owner: Owner) -> float:
-        """Seconds until something is left; 0 if something is."""
+        """Seconds until the budget is positive; 0 if it is."""
         debts = (-self._buckets.left(KIND, who, factor) / (REFILL * factor) for who, factor in _payers(owner))
         return max([0.0, *debts])
 
@@ -44,14 +44,15 @@ class Budgets:
             self._buckets.spend(KIND, who, seconds, factor)
 
     def check(self, owner: Owner) -> None:
-        """Refuse whoever has used more than they may."""
+        """Refuse an owner whose budget is used up."""
         if wait := math.ceil(self.wait(owner)):
             what = f"wait {wait} second{'s' * (wait != 1)}"
-            raise Denied("too_often", f"your bots, hints and reviews have used up their computing time: {what}")
+            message = f"your bots, hints and reviews have used up their computing time: {what}"
+            raise Denied("thinking_spent", message, wait=wait, n=wait)
 
 
 def _payers(owner: Owner) -> Iterator[tuple[str, float]]:
-    """Whose buckets count, and how many times a person's they are; nobody in particular pays nothing."""
+    """The buckets that pay, each with its factor; none for work that is nobody's."""
     if owner.person:
         yield f"person {owner.person}", 1
     if owner.network:
@@ -59,7 +60,7 @@ def _payers(owner: Owner) -> Iterator[tuple[str, float]]:
 
 
 class Unlimited:
-    """Buckets that are never empty."""
+    """Buckets that never run out."""
 
     def left(self, kind: str, who: str, factor: float = 1) -> float:
         return math.inf

@@ -1,9 +1,9 @@
-"""Decides whose job computes next: start-time fair queueing, by network first, then by person, then by arrival.
+"""Decides whose job runs next: start-time fair queueing, first among networks, then among people, then by arrival.
 
-Every network, and within it every person, has a mark: the CPU seconds it has been given, on a virtual clock that shows
-the lowest mark of all who compute or could. The lowest mark goes next. A newcomer starts one quantum before the clock,
-so that it is next; whoever was idle starts there too, so that idle time is not saved up. A running job gives way once
-its quantum is over and a job with a lower mark waits; later it goes on where it stopped.
+Every network, and within it every person, has a mark: the CPU seconds it has received, on a virtual clock that follows
+the lowest mark of all who run or could run. The lowest mark goes next. Newcomers start one quantum before the clock, so
+that they are next; so do those who were idle, so that idle time cannot be saved up. A running job gives way when its
+quantum is over and a job with a lower mark waits; later it continues where it stopped.
 
 Nothing here reads a clock, sleeps or starts a thread: `scheduler.py` does that.
 """
@@ -18,30 +18,30 @@ from typing import Generic, NamedTuple, TypeVar
 
 from plenilune.server.protocol.refusals import Denied
 
-QUANTUM = 0.05  # seconds that a job computes before it may have to give way
-MOST_LEAD = 1.0  # seconds by which a mark runs ahead of the clock at most: more is forgiven
+QUANTUM = 0.05  # CPU seconds for which a job runs before it may have to give way
+MOST_LEAD = 1.0  # seconds by which a mark can be ahead of the clock; the excess is forgiven
 NETWORK = 4  # a network may have this many times as many jobs as a person
 
 
 class Owner(NamedTuple):
-    """On whose behalf something is computed."""
+    """Who a job is for, and whose budget pays for it."""
 
     network: str  # an address, or the prefix that one subscriber has
     person: str
 
 
 class Capacity(NamedTuple):
-    """How much of one class of work goes on at the same time."""
+    """The limits of one class of work."""
 
-    permits: int  # jobs that compute
-    started: int  # jobs that compute or have given way: each holds a thread and memory
-    at_once: int  # jobs of one person that compute
+    permits: int  # jobs that run
+    started: int  # jobs that run or have given way: each holds a thread and memory
+    at_once: int  # running jobs of one person
     each: int  # jobs of one person in all
 
 
 @dataclass(eq=False)
 class Ticket:
-    """A job, as the queue knows it."""
+    """The queue's record of a job."""
 
     owner: Owner
     number: int = 0  # by arrival
@@ -55,7 +55,7 @@ MayStart = Callable[[Owner], bool]
 
 @dataclass
 class Marks:
-    """How much each member of a group has been given, on the group's virtual clock."""
+    """The marks of a group's members, on the group's virtual clock."""
 
     clock: float = 0.0
     _given: dict[str, float] = field(default_factory=dict)
@@ -72,11 +72,11 @@ class Marks:
         self._given[name] = min(self[name] + seconds, self.clock + MOST_LEAD)
 
     def advance(self, names: Iterable[str]) -> None:
-        """The clock follows the lowest mark of these."""
+        """Advance the clock to the lowest mark of these members."""
         self.clock = max(self.clock, min(map(self.__getitem__, names), default=self.clock))
 
     def forget(self) -> None:
-        """Drop those who are no better known than newcomers."""
+        """Drop members whose marks are no higher than a newcomer's."""
         self._given = {name: mark for name, mark in self._given.items() if mark > self.start}
 
 
@@ -87,7 +87,7 @@ class FairQueue(Generic[Job]):
         self.capacity = capacity
         self._waiting: dict[Owner, list[Job]] = {}  # by arrival
         self._running: set[Job] = set()
-        self._started: set[Job] = set()  # running ones, and those that have given way
+        self._started: set[Job] = set()  # running jobs, and those that have given way
         self._jobs: Counter[str | Owner] = Counter()  # how many each network and each person has,
         self._computing: Counter[str | Owner] = Counter()  # and how many of them run
         self._networks = Marks()
@@ -96,15 +96,15 @@ class FairQueue(Generic[Job]):
 
     @property
     def free(self) -> int:
-        """Permits nobody has."""
+        """The number of free permits."""
         return self.capacity.permits - len(self._running)
 
     def waiting(self) -> list[Owner]:
-        """Those who have a job that waits."""
+        """The owners of waiting jobs."""
         return list(self._waiting)
 
     def __len__(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         return sum(len(jobs) for jobs in self._waiting.values())
 
     def is_running(self, job: Job) -> bool:
@@ -113,13 +113,14 @@ class FairQueue(Generic[Job]):
     def __contains__(self, job: Job) -> bool:
         return self.is_running(job) or job in self._waiting.get(job.owner, ())
 
-    # What happens to a job
+    # A job's life
 
     def submit(self, job: Job) -> None:
-        """It waits for its turn; refused if its owner has too many."""
+        """Queue a job; refused if its owner has too many."""
         for who, most in ((job.owner, self.capacity.each), (job.owner.network, NETWORK * self.capacity.each)):
             if self._jobs[who] >= most:
-                raise Denied("too_many", f"{self._jobs[who]} of your requests are still being worked on: wait for them")
+                said = f"{self._jobs[who]} of your requests are still being worked on: wait for them"
+                raise Denied("too_many_requests", said, n=self._jobs[who])
         self._arrivals += 1
         job.number = self._arrivals
         _count(self._jobs, job.owner, 1)
@@ -127,7 +128,7 @@ class FairQueue(Generic[Job]):
         self._wait(job)
 
     def grant(self, now: float, may_start: MayStart) -> Job | None:
-        """Give a free permit to the job that is next; None if no permit is free or no job may have it."""
+        """Give a permit to the next job and return it; None if no permit is free or no job may have it."""
         job = self._next(may_start) if self.free > 0 else None
         if job is not None:
             self._stop_waiting(job)
@@ -135,13 +136,13 @@ class FairQueue(Generic[Job]):
         return job
 
     def charge(self, job: Job, seconds: float) -> None:
-        """It has used so much CPU time."""
+        """Charge a job for CPU time."""
         if job in self:
             self._networks.charge(job.owner.network, seconds)
             self._people[job.owner.network].charge(job.owner.person, seconds)
 
     def gives_way(self, job: Job, now: float, may_start: MayStart) -> bool:
-        """Whether it must give up its permit now. If so it waits again, before later jobs of its owner."""
+        """Whether a job must give up its permit now. If so, it waits again, ahead of its owner's later jobs."""
         if job not in self._running or now - job.since < QUANTUM:
             return False
         rival = self._next(may_start)
@@ -153,7 +154,7 @@ class FairQueue(Generic[Job]):
         return True
 
     def remove(self, job: Job) -> None:
-        """It is done, or nobody wants it any more; removing it again does nothing."""
+        """Remove a job that is done or no longer wanted; removing it twice does no harm."""
         if job not in self:
             return
         if job in self._running:
@@ -164,7 +165,7 @@ class FairQueue(Generic[Job]):
         _count(self._jobs, job.owner, -1)
         self._forget(job.owner.network)
 
-    # Which one is next
+    # Choosing the next job
 
     def _next(self, may_start: MayStart) -> Job | None:
         started = Counter(job.owner.network for job in self._started)
@@ -182,8 +183,8 @@ class FairQueue(Generic[Job]):
         return found
 
     def _advance(self, found: Job | None) -> None:
-        """The clocks follow those who run and the one who is next; who waits for something else than a permit does not
-        hold them up. Elsewhere, somebody in the network may wait who has a lower mark than those who run."""
+        """Advance the clocks by the running jobs and the next one. Jobs that wait for something other than a permit do
+        not hold the clocks up. In other networks a waiting person may have a lower mark than the running ones."""
         owners = {job.owner for job in self._running} | ({found.owner} if found else set())
         self._networks.advance(owner.network for owner in owners)
         for network in {found.owner.network} if found else {owner.network for owner in owners}:
@@ -195,13 +196,13 @@ class FairQueue(Generic[Job]):
         return self._networks[network], self._computing[network], mark, self._computing[job.owner], job.number
 
     def _precedes(self, one: Owner, other: Owner) -> bool:
-        """Whether the one has been given less than the other."""
+        """Whether one has received less than the other."""
         if one.network != other.network:
             return self._networks[one.network] < self._networks[other.network]
         people = self._people[one.network]
         return people[one.person] < people[other.person]
 
-    # Where it is
+    # Bookkeeping
 
     def _wait(self, job: Job) -> None:
         insort(self._waiting.setdefault(job.owner, []), job, key=lambda other: other.number)
@@ -223,7 +224,7 @@ class FairQueue(Generic[Job]):
         _count(self._computing, job.owner, -1)
 
     def _forget(self, network: str) -> None:
-        """Keep nothing about those who have no job and are not ahead of the clock."""
+        """Forget an owner without jobs whose mark is not ahead of the clock."""
         if not self._jobs[network]:
             del self._people[network]
         if self._jobs:

@@ -1,4 +1,4 @@
-"""Reviews of matches: everybody who asks for the same one follows the same work."""
+"""Reviews of matches. Everybody who asks for a review of the same match follows the same one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Literal, cast
 from plenilune.bots import Budget
 from plenilune.bots import review as reviewing
 from plenilune.bots.thought import Stop, never
-from plenilune.errors import Refusal
+from plenilune.core.errors import Refusal
 from plenilune.game import Game
 from plenilune.match import Match
 from plenilune.server.protocol import ReviewRemark
@@ -24,13 +24,13 @@ from plenilune.server.thinking.scheduler import Scheduler
 log = logging.getLogger("plenilune")
 Mark = Literal["", "best", "?!", "?", "??"]
 Store = Callable[[list[ReviewRemark]], Awaitable[None]]
-THOUGHT = Budget(simulations=400)  # for each position
-PATIENCE = 5.0  # seconds for which a review that nobody follows is kept: a page may be reloaded
-MOST_FOLLOWED = 3  # reviews one person follows at the same time; a network NETWORK times as many
+THOUGHT = Budget(simulations=400)  # per position
+PATIENCE = 5.0  # seconds for which a review without followers goes on: a page may be reloading
+MOST_FOLLOWED = 3  # reviews that one person follows at a time; a network, NETWORK times as many
 
 
 class Review:
-    """What has been found so far about one match, and who follows it."""
+    """A review in progress: its remarks so far, and its followers."""
 
     def __init__(self, match: Match) -> None:
         self.remarks: list[ReviewRemark] = []
@@ -42,7 +42,7 @@ class Review:
         self._joined, self._news = asyncio.Event(), asyncio.Event()
 
     async def follow(self, owner: Owner) -> AsyncGenerator[ReviewRemark, None]:
-        """Every remark from the first on, as they are made."""
+        """Yield every remark from the first on, as they are made."""
         self.followers.append(owner)
         self._joined.set()
         try:
@@ -64,32 +64,32 @@ class Review:
             self._joined.clear()
 
     async def is_followed(self) -> bool:
-        """Gives somebody a moment to come, if nobody is there."""
+        """Whether anybody follows; waits a moment for a follower if there is none."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._joined.wait(), PATIENCE)
         return bool(self.followers)
 
     def advance(self, stop: Stop) -> ReviewRemark | None:
-        """Think about one more position, in a thread; None after the last."""
+        """Search one more position, in a thread; None after the last."""
         self._stop = stop
         return next(self._found, None)
 
     def add(self, remark: ReviewRemark) -> None:
         self.remarks.append(remark)
-        self._tell()
+        self._wake_followers()
 
     def end(self, error: Exception | None) -> None:
         self.over, self.error = True, error
-        del self._found  # it knows us: a cycle would stay in memory
-        self._tell()
+        del self._found  # breaks a reference cycle
+        self._wake_followers()
 
-    def _tell(self) -> None:
+    def _wake_followers(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
 
 
 class Reviews:
-    """All reviews that are being made by this process."""
+    """The reviews in progress in this process."""
 
     def __init__(self, scheduler: Scheduler, budgets: Budgets, until_ready: Callable[[Game], Awaitable[None]]) -> None:
         self._scheduler, self._budgets, self._until_ready = scheduler, budgets, until_ready
@@ -97,8 +97,8 @@ class Reviews:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, owner: Owner, id: str, match: Match, store: Store) -> AsyncGenerator[ReviewRemark, None]:
-        """Every remark on the match of that id, refused at once or not at all. The first who asks has the review
-        begin; it goes on while somebody follows it, and is stored when it is complete."""
+        """Follow the review of the match with this id; refused at once or not at all. The first follower starts it. It
+        goes on while it has followers, and is stored when it is complete."""
         self._budgets.check(owner)
         self._check_number(owner)
         if id not in self._reviews:
@@ -113,7 +113,8 @@ class Reviews:
         followed = [follower for review in self._reviews.values() for follower in review.followers]
         near = sum(follower.network == owner.network for follower in followed)
         if followed.count(owner) >= MOST_FOLLOWED or near >= NETWORK * MOST_FOLLOWED:
-            raise Denied("too_many", f"at most {MOST_FOLLOWED} reviews are made for you at a time: wait for one to end")
+            said = f"at most {MOST_FOLLOWED} reviews are made for you at a time: wait for one to end"
+            raise Denied("too_many_reviews", said, n=MOST_FOLLOWED)
 
     def _begin(self, id: str, match: Match, store: Store) -> None:
         review = self._reviews[id] = Review(match)
@@ -122,11 +123,11 @@ class Reviews:
         task.add_done_callback(self._tasks.discard)
 
     async def _make(self, id: str, review: Review, game: Game, store: Store) -> None:
-        error: Exception | None = Denied("unavailable", "the review was stopped: ask for it again")
+        error: Exception | None = Denied("review_stopped", "the review was stopped: ask for it again")
         try:
             await self._until_ready(game)
             if await self._find(review):
-                await _store(store, review.remarks)  # before anybody knows that it is complete, and asks again
+                await _store(store, review.remarks)  # first: once it is complete, followers may ask again
                 error = None
         except Refusal as refusal:
             error = refusal
@@ -138,7 +139,7 @@ class Reviews:
             review.end(error)
 
     async def _find(self, review: Review) -> bool:
-        """Make every remark; False if nobody follows any more."""
+        """Make every remark; returns False if nobody follows any more."""
         while await review.is_followed():
             remark = await self._scheduler.run(self._payer(review), review.advance)
             if remark is None:
@@ -147,13 +148,13 @@ class Reviews:
         return False
 
     def _payer(self, review: Review) -> Owner:
-        """Followers take turns, those first whose budget allows it."""
+        """Who pays for the next position: followers take turns, those with budget left first."""
         review.followers.rotate(-1)
         return min(review.followers, key=self._budgets.wait)
 
 
 async def _store(store: Store, remarks: list[ReviewRemark]) -> None:
-    """Whoever follows a review gets it whole, even if it cannot be stored."""
+    """Store a review; a failure does not affect its followers."""
     try:
         await store(remarks)
     except Exception:

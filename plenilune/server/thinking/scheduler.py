@@ -1,7 +1,10 @@
 """Runs jobs in threads, as many at a time as there are permits, in the order that `fairness.py` decides.
 
-Compiled code does not hold Python's lock, so jobs compute beside the event loop and beside one another. A job is given
-a function to call every few milliseconds. It says whether to stop; and a job that has to give way waits there.
+Compiled code releases Python's global lock, so jobs run in parallel with the event loop and with one another. A job is
+given a function to call every few milliseconds. It returns whether to stop, and blocks while the job has to give way.
+
+These threads have the same priority as the event loop. Every few milliseconds they need the global lock, and the event
+loop waits until they release it: on a busy machine a lower priority made that wait several times longer.
 """
 
 from __future__ import annotations
@@ -19,43 +22,42 @@ from typing import Any, TypeVar
 from plenilune.bots.thought import Stop
 from plenilune.server.thinking.budgets import Budgets
 from plenilune.server.thinking.fairness import QUANTUM, Capacity, FairQueue, Owner, Ticket
-from plenilune.server.thinking.priority import step_back
 
 T = TypeVar("T")
-SOONEST, LATEST = 0.05, 1.0  # seconds until an exhausted budget is looked at again
+SOONEST, LATEST = 0.05, 1.0  # seconds until an exhausted budget is checked again
 
 
 @dataclass(eq=False)
 class Job(Ticket):
     work: Callable[[Stop], Any] | None = field(kw_only=True)
     answer: asyncio.Future[Any] = field(kw_only=True)
-    begun: bool = False  # it has a thread
-    turn: threading.Event = field(default_factory=threading.Event)  # set when it may go on after it gave way
-    abandoned: bool = False  # nobody waits for the answer any more
-    charged: float = 0.0  # up to which CPU time of its thread it has been charged
+    begun: bool = False  # has a thread
+    turn: threading.Event = field(default_factory=threading.Event)  # set when the job may continue after giving way
+    abandoned: bool = False  # nobody waits for its result any more
+    charged: float = 0.0  # the CPU time of its thread that has been charged
 
 
 class Scheduler:
-    """One class of work, with threads and permits of its own: no other class can hold it up."""
+    """One class of work, with threads and permits of its own, so that no other class delays it."""
 
-    def __init__(self, name: str, capacity: Capacity, budgets: Budgets, in_background: bool = True) -> None:
+    def __init__(self, name: str, capacity: Capacity, budgets: Budgets) -> None:
         self.name = name
         self._queue = FairQueue[Job](capacity)
         self._budgets = budgets
-        self._pool = ThreadPoolExecutor(capacity.started, name, step_back if in_background else None)
-        self._lock = threading.Lock()  # guards everything below, and the queue
+        self._pool = ThreadPoolExecutor(capacity.started, name)
+        self._lock = threading.Lock()  # protects everything below, and the queue
         self._jobs: set[Job] = set()
         self._closed = False
         self._alarm_set = False
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         with self._lock:
             return len(self._queue)
 
     async def run(self, owner: Owner, work: Callable[[Stop], T]) -> T:
-        """What the work returns. It begins when its turn comes and its owner's budget allows it."""
+        """Run some work, and return its result. It starts when it is next and its owner's budget allows it."""
         job = Job(owner, work=work, answer=asyncio.get_running_loop().create_future())
         with self._lock:
             if self._closed:
@@ -70,7 +72,7 @@ class Scheduler:
             self._abandon(job)
 
     def close(self) -> None:
-        """Nothing begins any more, and what goes on stops soon."""
+        """Start no more jobs, and let running ones stop soon."""
         with self._lock:
             self._closed = True
             jobs = list(self._jobs)
@@ -85,12 +87,12 @@ class Scheduler:
             self._jobs.discard(job)
             if not self._queue.is_running(job):
                 self._queue.remove(job)
-                job.turn.set()  # a thread that waits for a permit ends without one
+                job.turn.set()  # threads that wait for a permit wake up and end
 
-    # With the lock held
+    # Called with the lock held
 
     def _dispatch(self) -> None:
-        """Let those begin or go on whose turn it is."""
+        """Start or resume the jobs that get a permit."""
         now = time.monotonic()
         while not self._closed and (job := self._queue.grant(now, self._may_start)):
             if job.begun:
@@ -105,7 +107,7 @@ class Scheduler:
         return self._budgets.wait(owner) == 0
 
     def _set_alarm(self) -> None:
-        """Permits are free: look again when the first exhausted budget of those who wait has something."""
+        """If permits are free, dispatch again as soon as a waiting owner's budget has recovered."""
         waits = [wait for owner in self._queue.waiting() if (wait := self._budgets.wait(owner)) > 0]
         if waits and self._jobs and not self._alarm_set:
             self._alarm_set = True
@@ -129,7 +131,7 @@ class Scheduler:
             answer = job.work(partial(self._stop, job))
         except BaseException as raised:
             error = raised
-        job.work = None  # a bot may remember its search, which knows its job: nothing large may lie in a cycle
+        job.work = None  # breaks a cycle: a bot may keep its search, which refers to its job
         self._charge(job)
         with self._lock:
             self._queue.remove(job)
@@ -137,7 +139,7 @@ class Scheduler:
         in_loop(job.answer.get_loop(), _settle, job.answer, answer, error)
 
     def _stop(self, job: Job) -> bool:
-        """Whether the job is to stop; returns only when it has a permit, unless it is."""
+        """Whether the job is to stop; blocks while it has no permit."""
         if job.abandoned or time.monotonic() - job.since < QUANTUM:
             return job.abandoned
         self._charge(job)
@@ -158,8 +160,8 @@ class Scheduler:
 
 
 def in_loop(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *arguments: Any) -> None:
-    """Have the loop call this soon."""
-    with contextlib.suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+    """Schedule a call in the loop, from a thread."""
+    with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
         loop.call_soon_threadsafe(call, *arguments)
 
 
