@@ -1,0 +1,429 @@
+"""Many matches at once, in one structured array: one compiled call plays an action in each of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from plenilune.core.compiling import first_use
+from plenilune.core.encoding import Encoded, Nothing
+from plenilune.core.errors import BadGame, BadSetting, IllegalAction
+from plenilune.core.record import SPECTATOR
+from plenilune.game import Game, load
+from plenilune.match import Match
+from plenilune.position import Position, layout
+from plenilune.rl import lanes as compiled
+from plenilune.rl.lanes import Lanes, Rules, Scratch, Shown
+
+Array = NDArray[Any]
+ACTIONS = {"number": compiled.BY_NUMBER, "code": compiled.BY_CODE, "option": compiled.BY_OPTION}
+OBSERVE = ("tokens", "planes", "state", "nothing")
+CHANCES = ("auto", "manual")
+AUTORESET = {"next": compiled.NEXT_STEP, "same": compiled.SAME_STEP, "never": compiled.DISABLED}
+SAMPLING = 0x53414D504C45  # mixed into the seed of `sample`, which shares no numbers with chance
+MOST_THREADS = 256
+COMPILED_FUNCTIONS = 60  # about, for the progress bar
+FORMAT = "plenilune batch 1"
+
+
+class Step(NamedTuple):
+    """What a step tells, a row for each match. Named as in pgx, with the legal actions as lists besides."""
+
+    current_player: Array
+    """The seat to play; -1 where chance is (only if it is manual), -2 where the match is over."""
+
+    observation: Any
+    """(n, size): what the seat to play sees; where none is to play, the first one. `fields` names its parts."""
+
+    legal_action_mask: Array
+    """(n, how many actions there are): which may be taken."""
+
+    rewards: Array
+    """(n, seats): 0 until the match is over. Then 1 for who has won and -1/(seats - 1) for the others; several winners
+    share. A match played alone: its points, less being better where the game says so."""
+
+    terminated: Array
+    truncated: Array
+    """The match was cut off after `most_steps`."""
+
+    legal: Array
+    """(n, most): the legal actions in ascending order, as `step` takes them, then -1. With actions="option": their
+    numbers, of which `step` takes the places."""
+
+    counts: Array
+    """How many are legal."""
+
+    options: Array | None
+    """With actions="option", (n, most, size): features of each legal action."""
+
+    final_observation: Any
+    """With autoreset="same": what was seen at the end, where `terminated` or `truncated`."""
+
+
+class Batch:
+    """
+    >>> batch = Batch("nova-luna", seats=2, n=4, seed=7, actions="code")
+    >>> step = batch.reset()
+    >>> step = batch.step(batch.sample())
+    >>> step.legal_action_mask.shape, step.observation.shape, batch.fields(step.observation)["cells"].shape
+    ((4, 98), (4, 557), (4, 92, 2))
+
+    An illegal action is refused, and nothing is played:
+
+    >>> batch.step([97, 0, 0, 0])
+    Traceback (most recent call last):
+    plenilune.core.errors.IllegalAction: match 0: 97 is not allowed now; ...
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        seats: int = 2,
+        n: int = 1,
+        seed: int = 0,
+        *,
+        actions: str = "number",
+        observe: str = "",
+        chance: str = "auto",
+        autoreset: str = "next",
+        most_steps: int = 0,
+        views: bool = False,
+        history: bool = False,
+        threads: int = 1,
+        **options: str,
+    ) -> None:
+        """
+        actions: what `step` takes: a `number` as in `Match`, a small `code`, or the place of an `option` in the list
+        observe: `tokens` (bytes), `planes` (float32), the bytes of the `state` as seen, or `nothing`
+        chance: `auto`, drawn from the seed, or `manual`: outcomes are given to `step` like actions
+        autoreset: a match that is over begins anew at the `next` step, in the `same` one, or `never`
+        most_steps: cut matches off after so many; 0 is never
+        views: whether a step's arrays are those of the batch, which the next step overwrites
+        history: whether `match` can tell every action that was played
+        """
+        self.game = load(game) if isinstance(game, str) else game
+        self.options = self.game.choices(seats, options)
+        self.encoding = self.game.encoded()
+        self.seats, self.n, self.seed = int(seats), whole("n", n, 1, 2**31), whole("seed", seed, 0, 2**64 - 1)
+        self.actions, self.observes = one_of("actions", actions, ACTIONS), observe or self._observes_by_default()
+        one_of("observe", self.observes, OBSERVE)
+        self.manual = one_of("chance", chance, CHANCES) == "manual"
+        self.autoreset = one_of("autoreset", autoreset, AUTORESET)
+        self.most_steps, self.threads = (
+            whole("most_steps", most_steps, 0, 2**31 - 1),
+            whole("threads", threads, 1, MOST_THREADS),
+        )
+        self.views, self.keeps = views, history
+        if self.manual and actions == "code":
+            raise BadSetting("codes are for seats only: with chance='manual', actions are numbers or options")
+        if observe in ("tokens", "planes") and self.encoded is Nothing:
+            raise BadSetting(f"{self.game.name} has no {observe}; its observations are: state, nothing")
+        self._allocate()
+        self._pool = ThreadPoolExecutor(self.threads - 1, "batch") if self.threads > 1 else None
+        first_use(self.game, compiled.play, self._rehearse, COMPILED_FUNCTIONS, "environments")
+        self.reset(self.seed)
+
+    # Sizes
+
+    @property
+    def action_count(self) -> int:
+        """How many different numbers `step` takes."""
+        if self.actions == "option":
+            return self.width
+        return self.encoding.size or self.game.actions.size if self.actions == "code" else self.game.actions.size
+
+    @property
+    def width(self) -> int:
+        """The most actions that may be legal at once."""
+        return self.encoding.most_legal or self.game.actions.size
+
+    @property
+    def encoded(self) -> type[Encoded]:
+        """What is observed, as a record."""
+        return {"tokens": self.encoding.Tokens, "planes": self.encoding.Planes}.get(self.observes, Nothing)
+
+    def fields(self, observation: Array) -> dict[str, Array]:
+        """The parts of observations by their names, as views: `tokens` and `planes` as the game's encode.py documents
+        them."""
+        dtype = self.game.State.dtype if self.observes == "state" else self.encoded.dtype
+        record = np.ascontiguousarray(observation).view(np.uint8).reshape(-1, dtype.itemsize).view(dtype)[:, 0]
+        return {name: record[name] for name in dtype.names or () if record[name].size}
+
+    # Playing
+
+    def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> Step:
+        """Begin all matches anew, or those in the mask. With a seed, chance begins anew too; without, it goes on."""
+        chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask, bool)
+        if chosen.shape != (self.n,):
+            raise BadSetting(f"a mask has the shape ({self.n},), not {chosen.shape}")
+        if seed is not None:
+            self._lanes.rngs[chosen] = streams(whole("seed", seed, 0, 2**64 - 1), self.n)[chosen]
+            self._samplers[chosen] = streams(seed ^ SAMPLING, self.n)[chosen]
+        self._each(partial(compiled.reset, self._rules, self._lanes, self._shown), chosen)
+        return self._step()
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Play one action in each match. Where the match is over, the action does not matter."""
+        given = self._checked(actions)
+        find = partial(compiled.find, self._rules, self._lanes, given, self._chosen)
+        if (wrong := find(0, self.n)) >= 0:
+            self._refuse(wrong, given[wrong])
+        self._each(partial(compiled.play, self._rules, self._lanes, self._shown), self._chosen)
+        return self._step()
+
+    def sample(self) -> Array:
+        """Any legal action for each match, all equally likely; 0 where the match is over."""
+        out = np.zeros(self.n, np.int64)
+        compiled.sample(self._lanes.counts, self._lanes.keys, self._samplers, self.actions == "option", out)
+        return out
+
+    # Looking
+
+    @property
+    def states(self) -> Array:
+        """The truth, a record for each match. Writing to it is at your own risk."""
+        states: Array = self._lanes.states
+        return states
+
+    def observe(self, seat: int) -> Array:
+        """What one seat sees of every match, whoever is to play."""
+        seat = whole("seat", seat, 0, self.seats - 1)
+        if self.observes == "state":
+            return self._hidden(np.full(self.n, seat, np.int32))
+        out = np.zeros(self.n, self.encoded.dtype)
+        compiled.see(self._rules, self._lanes, self._scratch[0], seat, out)
+        return self._flat(out)
+
+    def seen(self, index: int, viewer: int = SPECTATOR) -> Any:
+        """The state of one match as a seat or a spectator knows it."""
+        return self.position(index).hidden(viewer)
+
+    def position(self, index: int) -> Position:
+        index = whole("index", index, 0, self.n - 1)
+        return Position(self.game, self.game.State.copy(self._lanes.states[index]), int(self._lanes.plies[index]))
+
+    def match(self, index: int) -> Match:
+        """One of the matches as a `Match`, with every action that was played; needs `history=True`."""
+        plies = int(self._lanes.plies[whole("index", index, 0, self.n - 1)])
+        if not self.keeps:
+            raise BadSetting("no history is kept: make the batch with history=True")
+        if plies > self._lanes.history.shape[1]:
+            raise BadSetting(f"match {index} is longer than the {self._lanes.history.shape[1]} actions that are kept")
+        match = Match(self.game, self.seats, **self.options)
+        for number in self._lanes.history[index, :plies]:
+            match.play(self.game.actions.text(int(number)))
+        return match
+
+    def text(self, index: int, viewer: int = SPECTATOR) -> str:
+        """One of the matches, drawn as text."""
+        from plenilune.core.drawing import plain
+
+        return plain(self.game.draw(self.game.view(self.seen(index, viewer))))
+
+    def svg(self, index: int, viewer: int = SPECTATOR) -> str:
+        """One of the matches, drawn as an SVG image, in colour."""
+        from plenilune.rl.drawing import svg
+
+        return svg(self.game.draw(self.game.view(self.seen(index, viewer))), self.game.title)
+
+    # Saving
+
+    def save(self) -> bytes:
+        """Everything there is to know to go on from here, for a batch that is made alike."""
+        parts = [array.tobytes() for array in self._saved()]
+        head = {**self._head(), "sha256": hashlib.sha256(b"".join(parts)).hexdigest()}
+        return b"".join([json.dumps(head).encode(), b"\n", *parts])
+
+    def restore(self, saved: bytes) -> Step:
+        """Go on from there. Refused unless the batch was made alike and the bytes are those that were saved."""
+        line, _, data = bytes(saved).partition(b"\n")
+        try:
+            head = json.loads(line)
+            digest = head.pop("sha256")
+        except (ValueError, AttributeError, KeyError, TypeError) as error:
+            raise BadSetting("this is no saved batch") from error
+        for key, ours in self._head().items():
+            if head.get(key) != ours:
+                raise BadSetting(f"the saved batch has another {key}: {head.get(key)!r} instead of {ours!r}")
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise BadSetting("the saved batch is damaged: its digest does not fit")
+        for array in self._saved():
+            array.view(np.uint8).reshape(-1)[:] = np.frombuffer(data[: array.nbytes], np.uint8)
+            data = data[array.nbytes :]
+        self._show_again()
+        return self._step()
+
+    # Inside
+
+    def _observes_by_default(self) -> str:
+        return "state" if self.encoding.Tokens is Nothing else "tokens"
+
+    def _allocate(self) -> None:
+        game, n, width = self.game, self.n, self.width
+        number = np.int16 if game.actions.size <= np.iinfo(np.int16).max else np.int32
+        options = (n, width + 1) if self.actions == "option" else (1, 1)  # one more is always blank
+        finals = n if self.autoreset == "same" else 1
+        observed = self.encoded.dtype
+        try:
+            start = np.array([Position.begin(game, self.seats, self.options).state], game.State.dtype)
+            legal = np.full((n, width), -1, number)
+            self._lanes = Lanes(
+                start=start,
+                states=np.repeat(start, n),
+                rngs=np.zeros(n, np.uint64),
+                legal=legal,
+                keys=np.full((n, width), -1, number) if self.actions == "code" else legal,
+                counts=np.zeros(n, np.int32),
+                steps=np.zeros(n, np.int32),
+                plies=np.zeros(n, np.int32),
+                history=np.zeros((n, game.bound) if self.keeps else (1, 1), number),
+                done=np.zeros(n, np.uint8),
+            )
+            self._shown = Shown(
+                to_play=np.zeros(n, np.int32),
+                observations=np.zeros(n, observed),
+                masks=np.zeros((n, self.action_count), np.uint8),
+                rewards=np.zeros((n, self.seats), np.float32),
+                terminated=np.zeros(n, np.uint8),
+                truncated=np.zeros(n, np.uint8),
+                finals=np.zeros(finals, observed),
+                options=np.zeros(options, self.encoding.Option.dtype),
+            )
+        except MemoryError as error:
+            raise BadSetting(
+                f"there is not enough memory for {n} matches of {game.name}: choose a smaller n"
+            ) from error
+        self._chosen, self._samplers = np.zeros(n, np.int32), np.zeros(n, np.uint64)
+        self._rules = Rules(
+            by=ACTIONS[self.actions],
+            observe=observed is not Nothing.dtype,
+            autoreset=AUTORESET[self.autoreset],
+            secrets=bool(game.secrets),
+            manual=self.manual,
+            most=self.most_steps,
+            kept=self.keeps,
+        )
+        self._scratch = [self._room() for _ in range(self.threads)]
+
+    def _room(self) -> Scratch:
+        return Scratch(np.zeros(1, self.game.State.dtype), np.zeros(self.game.actions.size, np.int32))
+
+    def _rehearse(self) -> None:
+        """Have everything compiled."""
+        none = np.zeros(self.n, bool)
+        compiled.reset(self._rules, self._lanes, self._shown, self._scratch[0], none, 0, 0)
+        compiled.find(self._rules, self._lanes, np.zeros(self.n, np.int64), self._chosen, 0, 0)
+        compiled.play(self._rules, self._lanes, self._shown, self._scratch[0], self._chosen, 0, 0)
+
+    def _each(self, work: Callable[..., int], what: Array) -> None:
+        """Share the matches among the threads; this one does the last share."""
+        ends = [self.n * (thread + 1) // self.threads for thread in range(self.threads)]
+        shares = list(zip(self._scratch, [0, *ends], ends, strict=False))
+        running = [self._pool.submit(work, room, what, *share) for room, *share in shares[:-1]] if self._pool else []
+        room, *share = shares[-1]
+        faults = [work(room, what, *share), *(future.result() for future in running)]
+        if (fault := max(faults)) >= 0:
+            raise BadGame(f"{self.game.name} lists no legal action, or more than {self.width}, in match {fault}")
+
+    def _checked(self, actions: ArrayLike) -> Array:
+        given = np.asarray(actions)
+        if given.shape != (self.n,):
+            raise BadSetting(f"actions have the shape ({self.n},), not {given.shape}")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise BadSetting(f"actions are whole numbers, not {given.dtype}")
+        return np.ascontiguousarray(given, np.int64)
+
+    def _refuse(self, index: int, action: int) -> None:
+        legal, n = self._lanes.keys[index], int(self._lanes.counts[index])
+        allowed = range(n) if self.actions == "option" else legal[:n].tolist()
+        listed = ", ".join(map(str, allowed[:12])) + (f" and {n - 12} more" if n > 12 else "")
+        raise IllegalAction(f"match {index}: {action} is not allowed now; these are: {listed}")
+
+    def _step(self) -> Step:
+        keep: Callable[[Array], Array] = (lambda array: array) if self.views else np.copy
+        shown, lanes = self._shown, self._lanes
+        return Step(
+            current_player=keep(shown.to_play),
+            observation=self._observation(keep),
+            legal_action_mask=keep(shown.masks.view(bool)),
+            rewards=keep(shown.rewards),
+            terminated=keep(shown.terminated.view(bool)),
+            truncated=keep(shown.truncated.view(bool)),
+            legal=keep(lanes.keys),
+            counts=keep(lanes.counts),
+            options=keep(self._flat(shown.options)[:, :-1]) if self.actions == "option" else None,
+            final_observation=keep(self._flat(shown.finals)) if self.autoreset == "same" else None,
+        )
+
+    def _observation(self, keep: Callable[[Array], Array]) -> Array | None:
+        if self.observes == "state":
+            return self._hidden(self._shown.to_play)
+        return None if self.observes == "nothing" else keep(self._flat(self._shown.observations))
+
+    def _hidden(self, seats: Array) -> Array:
+        seen = np.zeros_like(self._lanes.states)
+        compiled.hide_all(self._lanes.states, seats, seen)
+        rows: Array = seen.view(np.uint8).reshape(self.n, -1)
+        return rows
+
+    def _flat(self, records: Array) -> Array:
+        """Records as rows of numbers."""
+        kind = np.float32 if self.observes == "planes" and records.dtype == self.encoded.dtype else np.uint8
+        return records.view(kind).reshape(*records.shape, -1)
+
+    def _head(self) -> dict[str, Any]:
+        """What two batches must share for one to go on from the other."""
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.version,
+            "components": self.game.components,
+            "layout": layout(self.game),
+            "seats": self.seats,
+            "options": self.options,
+            "n": self.n,
+            "history": self.keeps,
+        }
+
+    def _saved(self) -> Sequence[Array]:
+        lanes, shown = self._lanes, self._shown
+        kept = [lanes.history] if self.keeps else []
+        marks = (shown.rewards, shown.terminated, shown.truncated)
+        return [lanes.states, lanes.rngs, self._samplers, lanes.steps, lanes.plies, lanes.done, *marks, *kept]
+
+    def _show_again(self) -> None:
+        for i in range(self.n):
+            compiled.show(self._rules, self._lanes, self._shown, self._scratch[0], i)
+
+
+def whole(name: str, number: Any, least: int, most: int) -> int:
+    """The number, if it is a whole one between these."""
+    try:
+        found = int(number.__index__())
+    except (AttributeError, TypeError):
+        raise BadSetting(f"{name} is a whole number, not {number!r}") from None
+    if not least <= found <= most:
+        raise BadSetting(f"{name} is between {least} and {most}, not {found}")
+    return found
+
+
+def one_of(name: str, word: Any, words: Any) -> str:
+    if word not in words:
+        raise BadSetting(f"{name} is one of {', '.join(words)}, not {word!r}")
+    return str(word)
+
+
+def streams(seed: int, n: int) -> Array:
+    """Where the generators of n matches begin: the first n numbers of splitmix64 from the seed."""
+    with np.errstate(over="ignore"):
+        x = np.uint64(seed) + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(compiled.GOLDEN)
+        x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return x ^ (x >> np.uint64(31))

@@ -1,0 +1,179 @@
+"""Games for one learner, as environments of Gymnasium (`pip install 'plenilune[gymnasium]'`).
+
+`SeatEnv` is one seat of any game, the other seats bots'; `ManyEnv` is many matches of a game played alone, at once.
+Importing this module registers them:
+
+>>> import gymnasium  # doctest: +SKIP
+>>> import plenilune.rl.gymnasium  # doctest: +SKIP
+>>> env = gymnasium.make("plenilune/NovaLuna-v0", seats=1)  # doctest: +SKIP
+>>> env = gymnasium.make("plenilune/ViaNebula-v0", seats=3, bots=("greedy", "mcts:100"))  # doctest: +SKIP
+>>> envs = gymnasium.make_vec("plenilune/NovaLuna-v0", num_envs=64)  # doctest: +SKIP
+
+An observation holds `observation`, the seat's `tokens` in bytes (the game's encode.py says what they are), and
+`action_mask`. An action that is not allowed ends the match, and `info["illegal"]` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from plenilune import bots as players
+from plenilune.core.errors import BadSetting
+from plenilune.game import load, names
+from plenilune.rl.batch import Batch, whole
+from plenilune.rl.single import Single
+
+MODES = ("ansi", "human", "svg")
+LOST, LOST_ALONE = -1.0, -1000.0  # the reward of an action that is not allowed: worse than any legal play
+AUTORESET = {
+    "next": AutoresetMode.NEXT_STEP,
+    "same": AutoresetMode.SAME_STEP,
+    "never": AutoresetMode.DISABLED,
+}
+
+
+def observation_space(size: int, actions: int) -> spaces.Dict:
+    return spaces.Dict(
+        {"observation": spaces.Box(0, 255, (size,), np.uint8), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+    )
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):
+    """One seat of a match; in every other one sits a bot, in turn those named (`random` if none is)."""
+
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012  # as above them
+
+    def __init__(
+        self,
+        game: str,
+        seats: int = 2,
+        seat: int = 0,
+        bots: Sequence[str] = (),
+        render_mode: str | None = None,
+        actions: str = "code",
+        **options: str,
+    ) -> None:
+        if render_mode not in (None, *MODES):
+            raise BadSetting(f"render_mode is one of {', '.join(MODES)}, not {render_mode!r}")
+        if isinstance(bots, str) or len(bots) > max(0, seats - 1):
+            raise BadSetting(f"bots are at most {seats - 1} names, not {bots!r}")
+        self.table, self.render_mode = Single(game, seats, options, actions), render_mode
+        self.seat, self.bots = whole("seat", seat, 0, seats - 1), tuple(bots) or ("random",)
+        for name in self.bots:
+            players.load(name, self.table.game)
+        self.observation_space = observation_space(self.table.observation_size, self.table.action_count)
+        self.action_space = spaces.Discrete(self.table.action_count)
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.table.reset(int(self.np_random.integers(2**63)))
+        others = [seat for seat in range(self.table.seats) if seat != self.seat]
+        self._others = {
+            seat: players.load(self.bots[i % len(self.bots)], self.table.game).sit() for i, seat in enumerate(others)
+        }
+        self._let_others_play()
+        return self._observation(), {}
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        if not self.table.is_legal(int(action)):
+            return self._observation(), LOST_ALONE if self.table.seats == 1 else LOST, True, False, {"illegal": True}
+        self.table.play(int(action))
+        self._let_others_play()
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), self.table.rewards()[self.seat], self.table.over, False, {}
+
+    def render(self) -> Any:
+        if self.render_mode == "svg":
+            return self.table.svg(self.seat)
+        if self.render_mode == "human":
+            print(self.table.text(self.seat))
+            return None
+        return self.table.text(self.seat)
+
+    def _let_others_play(self) -> None:
+        table = self.table
+        while not table.over and table.to_play != self.seat:
+            seat = table.to_play
+            seed = int(self.np_random.integers(2**63))
+            seen = table.position.hidden(seat)
+            table.play(table.key(self._others[seat].think(table.game, seen, seat, seed).action))
+
+    def _observation(self) -> dict[str, Any]:
+        mask = self.table.mask() if self.table.to_play == self.seat else np.zeros(self.table.action_count, np.int8)
+        return {"observation": self.table.observation(self.seat), "action_mask": mask}
+
+
+class ManyEnv(VectorEnv[Any, Any, Any]):
+    """Many matches of a game played alone, on a `Batch`. In `autoreset_mode` all of Gymnasium's are known. Actions that
+    are not allowed are refused with an IllegalAction, and nothing is played: choose by `action_mask`."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # Gymnasium gives every instance its own
+        "render_modes": ["ansi"],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        autoreset: str = "next",
+        threads: int = 1,
+        views: bool = False,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.batch = Batch(
+            game, 1, num_envs, actions="code", autoreset=autoreset, threads=threads, views=views, **options
+        )
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.metadata = {**self.metadata, "autoreset_mode": AUTORESET[autoreset]}
+        size = self.batch.reset().observation.shape[1]
+        self.single_observation_space = observation_space(size, self.batch.action_count)
+        self.single_action_space = spaces.Discrete(self.batch.action_count)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        mask = (options or {}).get("reset_mask")
+        return self._observation(self.batch.reset(int(self.np_random.integers(2**63)), mask)), {}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        step = self.batch.step(actions)
+        done = step.terminated | step.truncated
+        infos: dict[str, Any] = {}
+        if step.final_observation is not None and done.any():
+            blank = np.zeros(self.batch.action_count, np.int8)
+            finals = np.full(self.num_envs, None, object)
+            for i in np.flatnonzero(done):
+                finals[i] = {"observation": step.final_observation[i], "action_mask": blank}
+            infos = {"final_obs": finals, "_final_obs": done}
+        return self._observation(step), step.rewards[:, 0].copy(), step.terminated, step.truncated, infos
+
+    def render(self) -> Any:
+        return tuple(self.batch.text(i) for i in range(self.num_envs))
+
+    def _observation(self, step: Any) -> dict[str, Any]:
+        return {"observation": step.observation, "action_mask": step.legal_action_mask.view(np.int8)}
+
+
+def register() -> list[str]:
+    """Make the games known to `gymnasium.make`; returns their names there."""
+    made = []
+    for name in names():
+        known = f"plenilune/{load(name).title.replace(' ', '')}-v0"
+        vector = f"{__name__}:ManyEnv" if 1 in load(name).seats else None
+        gymnasium.register(known, f"{__name__}:SeatEnv", kwargs={"game": name}, vector_entry_point=vector)
+        made.append(known)
+    return made
+
+
+REGISTERED = register()

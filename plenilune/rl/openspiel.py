@@ -1,0 +1,222 @@
+"""The games as games of OpenSpiel: importing this module registers them (`pip install 'plenilune[openspiel]'`).
+
+>>> import pyspiel  # doctest: +SKIP
+>>> import plenilune.rl.openspiel  # doctest: +SKIP
+>>> game = pyspiel.load_game("plenilune_via_nebula(players=3,map=expert)")  # doctest: +SKIP
+
+Actions have the numbers and the texts that they have everywhere. A seat's information state is what it has been told of
+every ply, with `?` for what it may not know, and nothing else of the match.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel
+
+from plenilune.core.compiling import prepare
+from plenilune.core.encoding import Nothing, reward
+from plenilune.core.engine import places
+from plenilune.core.errors import BadSetting
+from plenilune.core.record import CHANCE, OVER
+from plenilune.game import Game, load, names
+from plenilune.position import Position, legal
+from plenilune.rl.retelling import Told, known_words, retold
+
+PREFIX = "plenilune_"
+SOLO = "_solo"  # the name of a game that can be played alone, played alone
+PLAYERS: dict[int, int] = {OVER: pyspiel.PlayerId.TERMINAL, CHANCE: pyspiel.PlayerId.CHANCE}
+MOST_POINTS = 10_000.0  # no score of a game played alone is further from 0
+
+
+class Table:
+    """What all states of one game share. Copies and pickles of it are itself."""
+
+    made: ClassVar[dict[tuple[str, int, tuple[tuple[str, str], ...]], Table]] = {}
+
+    def __init__(self, name: str, seats: int, options: tuple[tuple[str, str], ...]) -> None:
+        self.key = (name, seats, options)
+        self.game, self.seats = load(name), seats
+        self.encoding = self.game.encoded()
+        prepare(self.game)
+        self.start = np.array([Position.begin(self.game, seats, dict(options)).state], self.game.State.dtype)
+
+    @classmethod
+    def of(cls, name: str, seats: int, options: tuple[tuple[str, str], ...]) -> Table:
+        key = (name, seats, options)
+        if key not in cls.made:
+            cls.made[key] = cls(*key)
+        return cls.made[key]
+
+    def __deepcopy__(self, memo: Any) -> Table:
+        return self
+
+    def __reduce__(self) -> Any:
+        return Table.of, self.key
+
+
+class State(pyspiel.State):  # type: ignore[misc]
+    """A match: its record, and what each seat was told of every ply."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self.table: Table = game.table
+        self.record = self.table.start.copy()
+        self.known = b""
+
+    def current_player(self) -> int:
+        seat = int(self.record["to_play"][0])
+        return PLAYERS.get(seat, seat)
+
+    def is_terminal(self) -> bool:
+        return int(self.record["to_play"][0]) == OVER
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return legal(self.table.game, self.record[0]) if player == int(self.record["to_play"][0]) else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        numbers = legal(self.table.game, self.record[0])
+        return [(number, 1 / len(numbers)) for number in numbers]
+
+    def _apply_action(self, action: int) -> None:
+        self.known += known_words(self.table.game, self.record[0], action, self.table.seats)
+        self.table.game.apply(self.record[0], action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.table.game.actions.texts[action]
+
+    def returns(self) -> list[float]:
+        seats = self.table.seats
+        if not self.is_terminal():
+            return [0.0] * seats
+        if seats == 1:
+            return [float(reward(self.record[0]))]
+        ranks = np.zeros(seats, np.int32)
+        places(self.record[0], ranks)
+        shares = (ranks == 1) / (ranks == 1).sum()
+        return [float(value) for value in (shares * seats - 1) / (seats - 1)]
+
+    def __str__(self) -> str:
+        return " / ".join(self.told().texts(0) if not self.known else map(self.table.game.actions.text, self.history()))
+
+    def told(self) -> Told:
+        return Told(self.table.game, self.table.start, tuple(self.history()), b"" if self.is_terminal() else self.known)
+
+    def seen(self, player: int) -> Any:
+        seen = self.record.copy()
+        self.table.game.hide(seen[0], player)
+        return seen[0]
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> State:
+        """A match of which the player would have been told the same, as IS-MCTS asks for it."""
+        chooser = random.Random(int(sampler() * 2**53))
+        state = self.get_game().new_initial_state()
+        for action in retold(self.told(), player, chooser):
+            state.apply_action(action)
+        made: State = state
+        return made
+
+
+class Observer:
+    """Information states as texts (perfect recall), observations as texts and as tensors of `tokens`."""
+
+    def __init__(self, table: Table, kind: Any) -> None:
+        self.table, self.recalls = table, kind.perfect_recall
+        self.row: Any = table.encoding.Tokens.new()
+        self.tensor = None if self.recalls else np.zeros(table.seats + table.encoding.Tokens.dtype.itemsize, np.float32)
+        self.dict = {}
+        if self.tensor is not None:
+            self.dict = {"player": self.tensor[: table.seats], "tokens": self.tensor[table.seats :]}
+
+    def set_from(self, state: State, player: int) -> None:
+        if self.tensor is None:
+            return
+        self.table.encoding.tokens(state.seen(player), player, self.row)
+        self.dict["player"][:] = 0
+        self.dict["player"][player] = 1
+        self.dict["tokens"][:] = np.frombuffer(self.row.tobytes(), np.uint8)
+
+    def string_from(self, state: State, player: int) -> str:
+        if self.recalls:
+            return " / ".join([f"seat {player + 1}", *state.told().texts(player)])
+        seen: bytes = state.seen(player).tobytes()
+        return f"seat {player + 1} {seen.hex()}"
+
+
+def register(name: str, alone: bool) -> str:
+    """Make the game one of OpenSpiel's; returns its name there."""
+    game = load(name)
+    seats = [n for n in game.seats if (n == 1) == alone]
+    short = PREFIX + name.replace("-", "_") + (SOLO if alone else "")
+    kind = pyspiel.GameType(
+        short_name=short,
+        long_name=game.title + (", alone" if alone else ""),
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=information(game),
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=seats[-1],
+        min_num_players=seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=game.encoded().Tokens is not Nothing,
+        parameter_specification={"players": seats[0], **{option: words[0] for option, words in game.options.items()}},
+    )
+    made = type(short, (_Game,), {"kind": kind, "name": name, "fewest": seats[0], "__module__": __name__})
+    globals()[short] = made
+    pyspiel.register_game(kind, made)
+    return short
+
+
+def information(game: Game) -> Any:
+    kinds = pyspiel.GameType.Information
+    return kinds.IMPERFECT_INFORMATION if game.secrets else kinds.PERFECT_INFORMATION
+
+
+class _Game(pyspiel.Game):  # type: ignore[misc]
+    kind: Any
+    name: str
+    fewest: int
+
+    def __init__(self, params: Any = None) -> None:
+        chosen = {**self.kind.parameter_specification, **(params or {})}
+        seats = int(chosen.pop("players"))
+        if not self.kind.min_num_players <= seats <= self.kind.max_num_players:
+            raise BadSetting(
+                f"{self.kind.short_name} is for {self.kind.min_num_players} to {self.kind.max_num_players} players, "
+                f"not {seats}"
+            )
+        game = load(self.name)
+        self.table = Table.of(self.name, seats, tuple(game.choices(seats, chosen).items()))
+        worst, best = (-MOST_POINTS, MOST_POINTS) if seats == 1 else (-1.0, 1.0)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.actions.size,
+            max_chance_outcomes=game.actions.size,
+            num_players=seats,
+            min_utility=worst,
+            max_utility=best,
+            utility_sum=None if seats == 1 else 0.0,
+            max_game_length=game.bound,
+        )
+        super().__init__(self.kind, info, params or {})
+
+    def new_initial_state(self) -> State:
+        return State(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
+        return Observer(self.table, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.table.game.bound
+
+
+REGISTERED = [
+    register(name, alone)
+    for name in names()
+    for alone in (False, True)
+    if any((n == 1) == alone for n in load(name).seats)
+]

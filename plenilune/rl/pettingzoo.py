@@ -1,0 +1,115 @@
+"""Every game as an environment of PettingZoo (`pip install 'plenilune[pettingzoo]'`).
+
+>>> from plenilune.rl import pettingzoo  # doctest: +SKIP
+>>> env = pettingzoo.env("nova-luna", seats=3)  # doctest: +SKIP
+
+An observation holds `observation`, the seat's `tokens` in bytes (the game's encode.py says what they are), and
+`action_mask`, all 0 for whoever is not to play. Chance is played by itself, from the seed of `reset`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
+
+from plenilune.core.errors import BadSetting
+from plenilune.rl.single import Single
+
+MODES = ("ansi", "human", "svg")
+PENALTY = -1.0  # the reward of whoever plays what is not allowed, as bad as losing
+
+
+class TableEnv(AECEnv):  # type: ignore[misc]
+    """A match without wrappers: it takes legal actions only."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo declares it so
+        "render_modes": list(MODES),
+        "name": "plenilune_v0",
+        "is_parallelizable": True,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self, game: str, seats: int = 2, render_mode: str | None = None, actions: str = "code", **options: str
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, *MODES):
+            raise BadSetting(f"render_mode is one of {', '.join(MODES)}, not {render_mode!r}")
+        self.table, self.render_mode = Single(game, seats, options, actions), render_mode
+        self.metadata = {**self.metadata, "name": f"{self.table.game.name.replace('-', '_')}_v0"}
+        self.possible_agents = [f"seat_{seat + 1}" for seat in range(seats)]
+        size, count = self.table.observation_size, self.table.action_count
+        self.observation_spaces = {agent: observation_space(size, count) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self._blank = np.zeros(count, np.int8)
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        self.table.reset(int(np.random.default_rng(seed).integers(2**63)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.table.to_play]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        mask = self.table.mask() if self.table.to_play == seat else self._blank.copy()
+        return {"observation": self.table.observation(seat), "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.table.play(action)
+        if self.table.over:
+            self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[self.table.to_play]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        if self.render_mode == "svg":
+            return self.table.svg()
+        if self.render_mode == "human":
+            print(self.table.text())
+            return None
+        return self.table.text()
+
+    def close(self) -> None:
+        pass
+
+
+def observation_space(size: int, actions: int) -> Any:
+    return spaces.Dict(
+        {"observation": spaces.Box(0, 255, (size,), np.uint8), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+    )
+
+
+def env(game: str, seats: int = 2, **how: Any) -> AECEnv:
+    """A match with PettingZoo's wrappers: whoever plays what is not allowed has lost."""
+    made = wrappers.TerminateIllegalWrapper(TableEnv(game, seats, **how), illegal_reward=PENALTY)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+def parallel_env(game: str, seats: int = 2, **how: Any) -> Any:
+    """The same for PettingZoo's parallel interface: only the action of the seat to play counts."""
+    return turn_based_aec_to_parallel(env(game, seats, **how))
