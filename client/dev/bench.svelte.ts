@@ -1,9 +1,9 @@
-import type { GameModule, Hint, LogEntry, Pick, Position, SeatInfo, Telling } from "../src/board";
-import { speech } from "../src/i18n/language.svelte";
-import { preferences } from "../src/preferences.svelte";
-import type { Clocks } from "../src/protocol";
-import type { Scene } from "../src/scene";
-import { Turn } from "../src/turn.svelte";
+import type { GameModule, Hint, LogEntry, Pick, Position, SeatInfo, SentenceContext } from "../src/play/board";
+import { speech } from "../src/app/i18n/language.svelte";
+import { preferences } from "../src/app/preferences.svelte";
+import type { Clocks } from "../src/app/net/protocol";
+import type { Scene } from "../src/play/scene";
+import { Turn } from "../src/play/turn.svelte";
 
 export interface Settings {
   game: string;
@@ -86,9 +86,9 @@ export class Bench implements Scene {
     })),
   );
 
-  readonly telling: Telling<unknown> = $derived.by(() => ({
+  readonly context: SentenceContext<unknown> = $derived.by(() => ({
     t: speech.of(this.game.name),
-    look: speech.look(this.game.name),
+    lookUp: speech.lookUp(this.game.name),
     name: (seat: number) => NAMES[seat] ?? "",
     view: this.turn.shown.view,
     mine: this.mine,
@@ -114,7 +114,7 @@ export class Bench implements Scene {
   private whyNot(pick: Pick): void {
     const t = speech.t;
     if (!this.mine.includes(this.turn.shown.to_play)) return this.say(t("whynot.turn"));
-    this.say(this.game.whyNot(pick, this.turn.shown, this.telling) ?? t("whynot.now"));
+    this.say(this.game.whyNot(pick, this.turn.shown, this.context)?.text ?? t("whynot.now"));
   }
 
   private async play(actions: readonly string[]): Promise<void> {

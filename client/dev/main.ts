@@ -1,7 +1,7 @@
 import { mount } from "svelte";
-import "../src/theme.css";
-import { preferences } from "../src/preferences.svelte";
-import { speech } from "../src/i18n/language.svelte";
+import "../src/app/theme.css";
+import { preferences } from "../src/app/preferences.svelte";
+import { speech } from "../src/app/i18n/language.svelte";
 import Workshop from "./Workshop.svelte";
 
 await preferences.apply();

@@ -4,13 +4,12 @@
     python client/dev/record.py --check    writes nothing, and fails if something would change
 
 `tutorial.match` is a saved match without a seed, so that its author decides what is rolled and drawn. Its header
-`learner` is the learner's seat, 1 if it is not there.
+`learner` is the learner's seat (1 by default). The first view is whole; later ones hold what has changed, as the
+server's updates do.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,51 +17,50 @@ from typing import Any
 import table
 
 from plenilune import Match
-from plenilune.replay import Replay
+from plenilune.position import Position
+from plenilune.server.tables.diff import Parts, changed, encode, whole
 
 GAMES = Path(__file__).parent.parent / "src" / "games"
 
 
 def record(text: str) -> dict[str, Any]:
-    played = Match.load(text)
-    seat = int(Replay.parse(text).headers.get("learner", "1")) - 1
-    match = Match(played.game, played.seats, None, **played.options)
-    frames, known = [], None
-    for action in [*played.history, None]:
-        view = dataclasses.asdict(match.view(seat))
-        frame = {
-            "view": [view] if known is None else patch(known, view) or {},
-            "legal": match.legal() if match.to_play == seat else [],
-            "to_play": match.to_play,
-            "scores": match.scores,
-            "places": match.places,
-            "entry": None,
-        }
-        known = view
-        if action is not None:
-            match.play(action)
-            frame["entry"] = table.log(match, seat)[-1]
-        frames.append(frame)
-    options = {"game": played.game.name, "seats": played.seats, "options": played.options}
-    return {**options, "seat": seat, "frames": frames}
+    match = Match.load(text)
+    seat = int(match.replay.headers.get("learner", "1")) - 1
+    frames: list[dict[str, Any]] = []
+    shown = None
+    for position in match.positions():
+        view = position.view(seat)
+        fields, parts = changed(shown, view) if shown else (whole(view), Parts())
+        shown = view
+        scores, places = position.standing()
+        frames.append(
+            {
+                "view": fields,
+                "parts": parts,
+                "legal": position.legal_for(seat),
+                "to_play": position.to_play,
+                "scores": scores,
+                "places": places,
+                "entry": next_entry(match, position, seat),
+            }
+        )
+    setting = {"game": match.game.name, "seats": match.seats, "options": match.options}
+    return {**setting, "seat": seat, "frames": frames}
 
 
-def patch(old: Any, new: Any) -> Any:
-    """What to change: `[value]` puts a value in place, `{key: patch}` goes on inside; None: nothing."""
-    if old == new:
+def next_entry(match: Match, position: Position, seat: int) -> dict[str, Any] | None:
+    """The log's line for the action that is about to be played, or nothing at the end."""
+    if position.ply == match.ply:
         return None
-    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
-        return {key: change for key in old if (change := patch(old[key], new[key])) is not None}
-    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        return {str(i): change for i in range(len(old)) if (change := patch(old[i], new[i])) is not None}
-    return [new]
+    number = match.game.actions.parse(match.history[position.ply])
+    return table.entry(match.game, position.ply, position.text_for(number, seat), position.to_play, seat)
 
 
 def main() -> None:
     stale = []
     for source in sorted(GAMES.glob("*/tutorial.match")):
         target = source.with_suffix(".json")
-        made = json.dumps(record(source.read_text()), separators=(",", ":"), ensure_ascii=False) + "\n"
+        made = encode(record(source.read_text())).decode() + "\n"
         if not target.exists() or target.read_text() != made:
             stale.append(str(target))
             if "--check" not in sys.argv:

@@ -1,9 +1,10 @@
-"""The workshop's table: answers questions about a match, one JSON a line, so that boards can be built without a server.
+"""The workshop's table: answers questions about a match, one JSON value per line, so that boards can be developed
+without a server.
 
     {"game": "nova-luna", "seats": 3, "seed": "7", "options": {}, "seat": 0, "actions": [...]}   the match after these
-    … with "ply": 40, and bots play on until then; with "preview": [...], where those would lead
+    … with "ply": 40: bots play on up to that ply; with "preview": [...]: where those actions would lead
 
-`actions` are the seats' own; what chance does follows from the seed.
+`actions` are the seats' own; chance follows from the seed.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import json
 import sys
 from typing import Any
 
-from plenilune import Match
+from plenilune import Game, Match
 from plenilune.bots import load as load_bot
-from plenilune.errors import Refusal
-from plenilune.record import CHANCE
+from plenilune.core.errors import Refusal
+from plenilune.core.record import CHANCE
+from plenilune.position import Position
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -25,10 +27,11 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     for action in question.get("actions", []):
         match.play(action)
     play_on(match, question.get("ply", 0), question.get("bot", "greedy"), question.get("until"))
-    preview = question.get("preview")
-    if preview is None:
-        return position(match, question.get("seat", 0), whole=True)
-    return position(previewed(match, preview), question.get("seat", 0), whole=False)
+    seat, preview = question.get("seat", 0), question.get("preview")
+    if preview is not None:
+        return described(previewed(match.position, preview), seat)
+    own = [action for action, actor in zip(match.history, match.actors, strict=True) if actor != CHANCE]
+    return {**described(match.position, seat), "log": log(match, seat), "actions": own}
 
 
 def play_on(match: Match, ply: int, bot: str, until: int | None) -> None:
@@ -39,37 +42,36 @@ def play_on(match: Match, ply: int, bot: str, until: int | None) -> None:
         match.play(match.game.actions.text(thought.action))
 
 
-def previewed(match: Match, actions: list[str]) -> Match:
+def previewed(position: Position, actions: list[str]) -> Position:
     """Chance waits: what it will do is not known yet."""
-    future = Match(match.game, match.seats, None, **match.options)
-    for action in [*match.history, *actions]:
+    future = position.copy()
+    for action in actions:
         future.play(action)
     return future
 
 
-def position(match: Match, seat: int, whole: bool) -> dict[str, Any]:
-    told = {
-        "ply": match.ply,
-        "view": dataclasses.asdict(match.view(seat)),
-        "legal": match.legal() if match.to_play not in (CHANCE,) else [],
-        "to_play": match.to_play,
-        "scores": match.scores,
-        "places": match.places,
+def described(position: Position, seat: int) -> dict[str, Any]:
+    scores, places = position.standing()
+    return {
+        "ply": position.ply,
+        "view": dataclasses.asdict(position.view(seat)),
+        "legal": [] if position.to_play == CHANCE else position.legal_texts(),
+        "to_play": position.to_play,
+        "scores": scores,
+        "places": places,
     }
-    if whole:
-        told["log"] = log(match, seat)
-        told["actions"] = [a for a, actor in zip(match.history, match.actors, strict=True) if actor != CHANCE]
-    return told
 
 
 def log(match: Match, seat: int) -> list[dict[str, Any]]:
-    entries = []
-    for ply, (text, actor) in enumerate(zip(match.history_seen_by(seat), match.actors, strict=True)):
-        verb, *words = text.split()
-        by = "chance" if actor == CHANCE else "person" if actor == seat else "bot"
-        key = f"{match.game.name}.{verb}"
-        entries.append({"ply": ply, "actor": actor, "key": key, "args": words, "by": by, "at": 0, "facts": {}})
-    return entries
+    told = zip(match.history_seen_by(seat), match.actors, strict=True)
+    return [entry(match.game, ply, text, actor, seat) for ply, (text, actor) in enumerate(told)]
+
+
+def entry(game: Game, ply: int, text: str, actor: int, seat: int) -> dict[str, Any]:
+    """A line of the log, as the server would send it to the seat."""
+    verb, *words = text.split()
+    by = "chance" if actor == CHANCE else "person" if actor == seat else "bot"
+    return {"ply": ply, "actor": actor, "key": f"{game.name}.{verb}", "args": words, "by": by, "at": 0, "facts": {}}
 
 
 def main() -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { add, addOrChange, complete, holds, matches, NOTHING, Offer, verbs, without, wordsAt, type Chosen, type Pick } from "../src/choosing";
+import { add, addOrChange, complete, holds, matches, NOTHING, Offer, verbs, without, wordsAt, type Chosen, type Pick } from "../src/play/choosing";
 
 const LEGAL = ["craftsman b6", "explore b6", "explore c4", "carry a5 a8a", "carry a7 a8a", "carry a7 f7b", "pass"];
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { breach, check, contribution, forget, keep, recall, witnessed, type Shelf } from "../src/contributions";
-import { newNonce } from "../src/nonce";
+import { breach, check, contribution, forget, keep, recall, witnessed, type Store } from "../src/app/dice/contributions";
+import { newNonce } from "../src/app/dice/nonce";
 
 const seen = { commitment: "c0", nonces: ["ada"] };
 const mine = contribution("ben", seen);
 const begun = { commitment: "c0", nonces: ["ada", "ben", "cleo"] };
 
-function shelf(): Shelf & { items: Map<string, string> } {
+function store(): Store & { items: Map<string, string> } {
   const items = new Map<string, string>();
   return { items, getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value) };
 }
@@ -58,7 +58,7 @@ describe("a server is caught that", () => {
 
 describe("contributions are kept in the browser", () => {
   test("and checked whenever the server shows the dice", () => {
-    const place = shelf();
+    const place = store();
     keep("m1", mine, place);
     expect(check("m1", { commitment: "c0", nonces: ["ada", "ben"] }, false, place)).toBe(null);
     expect(check("m1", begun, true, place)).toBe(null);
@@ -68,11 +68,11 @@ describe("contributions are kept in the browser", () => {
   });
 
   test("a match that this browser added nothing to cannot be checked", () => {
-    expect(check("m2", begun, true, shelf())).toBe(null);
+    expect(check("m2", begun, true, store())).toBe(null);
   });
 
   test("the oldest are forgotten after two hundred matches", () => {
-    const place = shelf();
+    const place = store();
     for (let i = 0; i < 230; i++) keep(`m${i}`, mine, place);
     expect(recall("m29", place)).toBe(null);
     expect(recall("m30", place)).toEqual(mine);
@@ -80,7 +80,7 @@ describe("contributions are kept in the browser", () => {
   });
 
   test("one match is kept once, and can be forgotten", () => {
-    const place = shelf();
+    const place = store();
     keep("m1", mine, place);
     keep("m1", { ...mine, nonce: "new" }, place);
     expect(JSON.parse([...place.items.values()][0]!)).toHaveLength(1);
@@ -89,7 +89,7 @@ describe("contributions are kept in the browser", () => {
   });
 
   test("a browser that keeps nothing, or nonsense, goes on without", () => {
-    const full: Shelf = { getItem: () => "{", setItem: () => { throw new Error("full"); } }; // prettier-ignore
+    const full: Store = { getItem: () => "{", setItem: () => { throw new Error("full"); } }; // prettier-ignore
     expect(() => keep("m1", mine, full)).not.toThrow();
     expect(recall("m1", full)).toBe(null);
   });

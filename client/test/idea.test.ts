@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { along, hintFor, type Idea } from "../src/table/idea";
+import { along, comparison, hintFor, type Idea } from "../src/play/table/idea";
 
 const idea: Idea = { after: ["take a"], action: "place 1", line: ["place 1", "stop"], worth: 0.6, done: true };
 
@@ -30,5 +30,34 @@ describe("a bot's idea", () => {
 
   test("needs no line beyond its action", () => {
     expect(hintFor({ ...idea, line: [] }, ["take a"], ["place 1"])?.action).toBe("place 1");
+  });
+});
+
+describe("a whole turn beside the bot's", () => {
+  const asked: Idea = { after: [], action: "take b", line: ["take b", "place 1"], worth: 0.58, done: true, turn: { actions: ["take a", "place 1"], worth: 0.54 } };
+  const mine = asked.turn!.actions;
+
+  test("says what both are worth", () => {
+    expect(comparison(asked, mine)).toEqual({ worth: 0.54, action: "take b", better: 0.58 });
+  });
+
+  test("is no better where it is the same turn, or not worth more", () => {
+    expect(comparison({ ...asked, action: "take a", line: ["take a", "place 1"] }, mine)?.action).toBeNull();
+    expect(comparison({ ...asked, worth: 0.543 }, mine)?.action).toBeNull();
+  });
+
+  test("is better where only a later action differs", () => {
+    expect(comparison({ ...asked, action: "take a", line: ["take a", "place 2"] }, mine)?.action).toBe("take a");
+  });
+
+  test("is gone when the turn changes, and was never there for a part of a turn", () => {
+    expect(comparison(asked, ["take a", "place 2"])).toBeNull();
+    expect(comparison(asked, [])).toBeNull();
+    expect(comparison({ ...asked, turn: undefined }, mine)).toBeNull();
+  });
+
+  test("leaves the bot's turn to be followed once one's own is taken back", () => {
+    expect(hintFor(asked, [], ["take a", "take b"])?.action).toBe("take b");
+    expect(hintFor(asked, ["take b"], ["place 1"])?.action).toBe("place 1");
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LogEntry } from "../src/protocol";
-import { Pace } from "../src/table/pace";
+import type { LogEntry } from "../src/app/net/protocol";
+import { Pace } from "../src/play/table/pace";
 
 const bot: LogEntry = { ply: 0, actor: 1, key: "g.move", args: [], by: "bot", at: 0, facts: {} };
 let shown: number[];

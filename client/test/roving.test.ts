@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "../src/table/roving";
+import { nearest } from "../src/play/table/roving";
 
 const grid = [0, 1, 2].flatMap((y) => [0, 1, 2].map((x) => ({ x: 100 * x, y: 100 * y })));
 const from = { x: 100, y: 100 };

@@ -1,17 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { check, recall, shownBy } from "../src/contributions";
-import { api, Refusal } from "../src/net/api";
-import type { DiceOffer, NewTable, TableInfo } from "../src/protocol";
-import { askRematch, joinTable, leaveTable, makeTable, takeMySeats } from "../src/seating";
+import { check, recall, shownBy } from "../src/app/dice/contributions";
+import { myself } from "../src/app/me.svelte";
+import { api, Refusal } from "../src/app/net/api";
+import type { DiceOffer, NewTable, TableInfo } from "../src/app/net/protocol";
+import { askRematch, joinTable, leaveTable, makeTable, needsNoServer, takeMySeats } from "../src/app/dice/seating";
+import { NoRules } from "../src/rules/load";
 import { seat, table } from "./tables";
 
 const OFFER: DiceOffer = { ticket: "7".repeat(32), commitment: "c0" };
-const WISH: NewTable = { game: "moon-leap", seats: [{ kind: "me" }] };
+const WISH: NewTable = { game: "some-game", seats: [{ kind: "me" }, { kind: "open" }] };
 const withNonces = (id: string, nonces: readonly string[], more: Partial<TableInfo> = {}) =>
   table({ id, fairness: { commitment: "c0", nonces: nonces.map((nonce) => ({ person: "", nonce })), seed: null }, ...more });
 const checked = (info: TableInfo) => check(info.id, shownBy(info.fairness), false);
 
+const page = vi.hoisted(() => ({ make: vi.fn(), hasServer: true }));
+vi.mock("../src/app/net/here", () => ({ isLocal: (id: string) => id.startsWith("local-"), here: () => Promise.resolve({ make: page.make }) }));
+vi.mock("../src/app/server", () => ({
+  get hasServer() {
+    return page.hasServer;
+  },
+}));
+
 beforeEach(() => {
+  page.hasServer = true;
+  page.make.mockReset();
+  vi.spyOn(myself, "introduce").mockResolvedValue();
   const items = new Map<string, string>();
   vi.stubGlobal("localStorage", { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => items.set(key, value) });
 });
@@ -42,6 +55,46 @@ describe("making a table", () => {
     await makeTable(WISH);
     expect(make).toHaveBeenCalledWith(WISH);
     expect(recall("m1")).toBe(null);
+  });
+});
+
+describe("a table that needs nobody else", () => {
+  const ALONE: NewTable = { game: "some-game", seats: [{ kind: "me" }, { kind: "bot", bot: "casual" }] };
+
+  test.each<[string, Partial<NewTable>, boolean]>([
+    ["against bots", {}, true],
+    ["of several at one screen", { seats: [{ kind: "me" }, { kind: "me", name: "Ben" }] }, true],
+    ["without a clock", { clock: { kind: "none" } }, true],
+    ["with a clock", { clock: { kind: "bank", bank: 600 } }, false],
+    ["that everybody is shown", { public: true }, false],
+    ["with a friend", { seats: [{ kind: "me" }, { kind: "friend" }] }, false],
+    ["of bots alone", { seats: [{ kind: "bot", bot: "casual" }] }, false],
+  ])("%s: %o", (_, wish, local) => expect(needsNoServer({ ...ALONE, ...wish })).toBe(local));
+
+  test("is made in the page, and the server hears nothing of it", async () => {
+    const make = vi.spyOn(api, "make");
+    page.make.mockResolvedValue(table({ id: "local-1" }));
+    expect(await makeTable(ALONE)).toEqual({ table: table({ id: "local-1" }), invites: [] });
+    expect(make).not.toHaveBeenCalled();
+    expect(myself.introduce).not.toHaveBeenCalled();
+  });
+
+  test("is made on the server where the page has no rules", async () => {
+    vi.spyOn(api, "offerDice").mockResolvedValue(OFFER);
+    vi.spyOn(api, "make").mockResolvedValue({ table: table({ id: "m1" }), invites: [] });
+    page.make.mockRejectedValue(new NoRules("webassembly", ""));
+    expect((await makeTable(ALONE)).table.id).toBe("m1");
+  });
+
+  test("cannot be made without rules and without a server", async () => {
+    page.hasServer = false;
+    page.make.mockRejectedValue(new NoRules("webassembly", "no WebAssembly"));
+    await expect(makeTable(ALONE)).rejects.toThrow("no WebAssembly");
+  });
+
+  test("is not made on the server because of something else", async () => {
+    page.make.mockRejectedValue(new Refusal("bad_setting", "not with three seats"));
+    await expect(makeTable(ALONE)).rejects.toThrow("not with three seats");
   });
 });
 

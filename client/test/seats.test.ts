@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { reservedFor } from "../src/seating";
-import { askedBy } from "../src/table/rematch";
-import { absentSeats, activeSeats, outOfTime } from "../src/table/seats";
+import { reservedFor } from "../src/app/dice/seating";
+import { askedBy } from "../src/play/table/rematch";
+import { absentSeats, activeSeats, outOfTime } from "../src/play/table/seats";
 import { seat, table } from "./tables";
 
 const bank = { kind: "bank", bank: 60, increment: 0 } as const;

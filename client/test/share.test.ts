@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { share } from "../src/share";
+import { share } from "../src/play/share";
 
 const old = { hexes: [{ id: "a1", tile: false }, { id: "b1", tile: false }], seats: [3, 4], name: null };
 

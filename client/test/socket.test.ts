@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
-import { lines } from "../src/net/api";
-import { delay } from "../src/net/backoff";
-import { Requests } from "../src/net/requests";
-import { failures, turnedAway } from "../src/net/socket";
-import type { ClientMessage } from "../src/protocol";
+import { expect, test, vi } from "vitest";
+import { lines } from "../src/app/net/api";
+import { delay } from "../src/app/net/backoff";
+import { Requests } from "../src/app/net/requests";
+import { failures, Socket, turnedAway } from "../src/app/net/socket";
+import type { ClientMessage } from "../src/app/net/protocol";
 
 test("a connection that is closed at once has failed, however politely it was opened", () => {
   expect(failures(4, 300, false)).toBe(4);
@@ -38,8 +38,8 @@ test("what is played is sent again when the line is back; a preview is given up"
 test("a refusal finds the request it belongs to", async () => {
   const requests = new Requests(() => true);
   const asked = requests.ask({ kind: "preview", id: "p", ply: 0, actions: [] });
-  expect(requests.refuse({ kind: "refused", reason: "stale", message: "too late", id: "other", ply: 1 })).toBe(false);
-  expect(requests.refuse({ kind: "refused", reason: "stale", message: "too late", id: "p", ply: 1 })).toBe(true);
+  expect(requests.refuse({ kind: "refused", reason: "stale", message: "too late", id: "other", ply: 1, detail: null, args: {} })).toBe(false);
+  expect(requests.refuse({ kind: "refused", reason: "stale", message: "too late", id: "p", ply: 1, detail: null, args: {} })).toBe(true);
   await expect(asked).rejects.toThrow("too late");
 });
 
@@ -54,4 +54,46 @@ test("lines are put together however they are cut", async () => {
   const found: string[] = [];
   for await (const line of lines(stream)) found.push(line);
   expect(found).toEqual(['{"a":1}', '{"b":2}', '{"c":3}']);
+});
+
+class Wire {
+  static readonly OPEN = 1;
+  static made: Wire[] = [];
+  readyState = 1;
+  onopen = (): void => {};
+  onmessage = (_event: { data: string }): void => {};
+  onclose = (_event: { code: number }): void => {};
+  constructor() {
+    Wire.made.push(this);
+  }
+  send(): void {}
+  close(): void {}
+  refuse(reason: string, code: number): void {
+    this.onopen();
+    this.onmessage({ data: JSON.stringify({ kind: "refused", reason, message: "no" }) });
+    this.onclose({ code });
+  }
+}
+
+test.each([
+  ["forbidden", 4003, 1, "open"],
+  ["too_many", 1013, 2, "busy"],
+])("a socket that is refused as %s says why, and comes back only if that may help", (reason, code, tries, last) => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Wire);
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
+  vi.stubGlobal("document", { addEventListener: () => {}, removeEventListener: () => {} });
+  Wire.made = [];
+  const said: unknown[] = [];
+  const links: string[] = [];
+  const socket = new Socket(() => "", { message: (message) => said.push(message), link: (link) => links.push(link) });
+  Wire.made[0]?.refuse(reason, code);
+  expect(said).toMatchObject([{ kind: "refused", reason }]);
+  expect(links.at(-1)).toBe(last);
+  vi.advanceTimersByTime(20_000);
+  expect(Wire.made.length).toBe(tries);
+  socket.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

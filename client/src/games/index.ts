@@ -1,14 +1,12 @@
-/** The games there are: a folder with an `index.ts` is one. Each is loaded when somebody sits down at it. */
-import type { GameModule } from "../board";
-import { speech } from "../i18n/language.svelte";
-import { plain } from "../table/plain";
+/** The games: a folder with an `index.ts` brings its own board. Each is loaded when somebody sits down at it. */
+import { speech } from "../app/i18n/language.svelte";
+import { games } from "../app/lobby.svelte";
+import type { GameModule } from "../play/board";
+import { boards, messages } from "virtual:games";
 
-const folders = import.meta.glob<{ game: GameModule }>("./*/index.ts");
 const loaded = new Map<string, Promise<GameModule>>();
 
-export const names = Object.keys(folders).map((path) => path.split("/")[1]!.replaceAll("_", "-"));
-
-/** The game's board and words, ready to be shown. */
+/** The game's board and messages, ready to be shown. */
 export function load(name: string): Promise<GameModule> {
   let game = loaded.get(name);
   if (!game) loaded.set(name, (game = fetchGame(name)));
@@ -16,8 +14,12 @@ export function load(name: string): Promise<GameModule> {
 }
 
 async function fetchGame(name: string): Promise<GameModule> {
-  const folder = folders[`./${name.replaceAll("-", "_")}/index.ts`];
-  const game = folder ? (await folder()).game : plain(name);
-  await speech.learn(name, game.messages);
+  const game = (await boards[name]?.())?.game ?? (await fetchGeneric(name));
+  await speech.learn(name, messages[name] ?? {});
   return game;
+}
+
+async function fetchGeneric(name: string): Promise<GameModule> {
+  const [{ genericGame }, known] = await Promise.all([import("../play/generic"), games()]);
+  return genericGame(name, known.find((game) => game.name === name)?.title ?? name);
 }

@@ -1,6 +1,6 @@
-import type { Scene } from "../../scene";
-import type { MoonLeapView } from "../../protocol";
-import type { Position } from "../../turn.svelte";
+import type { Scene } from "../../play/scene";
+import type { MoonLeapView } from "./view";
+import type { Position } from "../../play/turn.svelte";
 import { outlook, type Outlook } from "./outlook";
 
 /** Where each of the few choices leads, asked as soon as there is a choice: a finger does not hover. */
@@ -20,7 +20,7 @@ export class Foresight {
     return this.known.outlooks.get(action) ?? null;
   }
 
-  async look(): Promise<void> {
+  async update(): Promise<void> {
     const position = this.scene.turn.committed as Position<MoonLeapView>;
     const choices = this.choices;
     if (this.known?.position === position) return;

@@ -1,19 +1,13 @@
-import type { GameModule } from "../../board";
-import type { MoonLeapView } from "../../protocol";
+import type { GameModule } from "../../play/board";
+import type { MoonLeapView } from "./view";
 import Board from "./Board.svelte";
-import type { Messages } from "./messages/en";
-import { action, asks, facts, log, results, whyNot } from "./telling";
+import type { Words } from "./messages/en";
+import { action, asks, facts, log, results, whyNot } from "./sentences";
 
-export const game: GameModule<MoonLeapView, Messages> = {
+export const game: GameModule<MoonLeapView, Words> = {
   name: "moon-leap",
   title: "Moon Leap",
   Board,
-  messages: {
-    en: async () => (await import("./messages/en")).en,
-    fr: async () => (await import("./messages/fr")).fr,
-    nl: async () => (await import("./messages/nl")).nl,
-    ru: async () => (await import("./messages/ru")).ru,
-  },
   asks,
   log,
   facts,

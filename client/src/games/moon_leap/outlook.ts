@@ -1,6 +1,6 @@
 /** What an action did or would do, read from the views before and after it. */
-import { OVER } from "../../board";
-import type { MoonLeapView } from "../../protocol";
+import { OVER } from "../../play/board";
+import type { MoonLeapView } from "./view";
 
 export interface Leap {
   id: string; // the astronaut's

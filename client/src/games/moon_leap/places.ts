@@ -1,6 +1,6 @@
 /** Where everything lies: the trail and its craters, the lander, every astronaut. Numbers in CSS pixels; no rules. */
-import type { Piece } from "../../frame";
-import type { MoonLeapPawn, MoonLeapView } from "../../protocol";
+import type { Piece } from "../../play/frame";
+import type { MoonLeapPawn, MoonLeapView } from "./view";
 
 export interface Point {
   x: number;

@@ -1,4 +1,4 @@
-import type { Recording, Tutorial } from "../../board";
+import type { Recording, Tutorial } from "../../play/board";
 import recording from "./tutorial.json";
 
 /** Thirty turns to the end: the learner decides nine of them, and watches the middle of the match. */

@@ -1,5 +1,5 @@
 /** The rulebook's eight examples in our own arrangements (RULES 11), and one about counting once (RULES 10.7). */
-import type { Colour } from "./art";
+import type { Colour } from "./shapes";
 import type { Printed } from "./Tile.svelte";
 
 /** The tasks of the tiles that are drawn on the page of rules. */

@@ -1,19 +1,13 @@
-import type { GameModule } from "../../board";
-import type { NovaLunaView } from "../../protocol";
+import type { GameModule } from "../../play/board";
+import type { NovaLunaView } from "./view";
 import Board from "./Board.svelte";
-import { en } from "./messages/en";
-import { action, asks, facts, log, results, whyNot } from "./telling";
+import type { Words } from "./messages/en";
+import { action, asks, facts, log, results, whyNot } from "./sentences";
 
-export const game: GameModule<NovaLunaView, typeof en> = {
+export const game: GameModule<NovaLunaView, Words> = {
   name: "nova-luna",
   title: "Nova Luna",
   Board,
-  messages: {
-    en: async () => en,
-    fr: async () => (await import("./messages/fr")).fr,
-    nl: async () => (await import("./messages/nl")).nl,
-    ru: async () => (await import("./messages/ru")).ru,
-  },
   asks,
   log,
   facts,

@@ -1,8 +1,8 @@
 /** Where everything lies, in CSS pixels of the board's area. No rules: only a view, a size and a little geometry. */
-import type { Size } from "../../board";
-import type { Piece } from "../../frame";
-import type { NovaLunaLaidTile, NovaLunaTile, NovaLunaView } from "../../protocol";
-import { polar, type Colour, type Point } from "./art";
+import type { Size } from "../../play/board";
+import type { Piece } from "../../play/frame";
+import type { NovaLunaLaidTile, NovaLunaTile, NovaLunaView } from "./view";
+import { polar, type Colour, type Point } from "./shapes";
 import type { Detail, Printed } from "./Tile.svelte";
 
 export interface Box {

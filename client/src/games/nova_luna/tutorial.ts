@@ -1,5 +1,5 @@
 /** The first match: how a tile gets from the wheel to a token on a task. Its moves are in tutorial.match. */
-import type { Recording, Tutorial, TutorialStep } from "../../board";
+import type { Recording, Tutorial, TutorialStep } from "../../play/board";
 import recording from "./tutorial.json";
 
 const say = (ply: number, name: string, ...show: string[]): TutorialStep => ({ ply, text: `tutorial.${name}`, show });

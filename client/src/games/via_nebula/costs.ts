@@ -23,6 +23,12 @@ export function covered(cost: string, heap: Heap): boolean[] {
   });
 }
 
+/** Of several sites the one that has most of a cost. */
+export function bestSupplied<S extends { resources: Heap }>(sites: readonly S[], cost: string): S | null {
+  const there = (site: S) => covered(cost, site.resources).filter(Boolean).length;
+  return [...sites].sort((a, b) => there(b) - there(a))[0] ?? null;
+}
+
 /** What a named cost still lacks; costs that leave the choice lack nothing by name. */
 export function lacking(cost: string, heap: Heap): Resource[] {
   const there = covered(cost, heap);

@@ -15,7 +15,7 @@ export interface Trace {
 
 export const NOTHING_YET: Trace = { at: new Map(), named: 0 };
 
-/** Pieces that can stay, stay; of those that cannot, one goes wherever one of its kind is missing. */
+/** Pieces that can stay, staying; of those that cannot, one goes wherever one of its kind is missing. */
 export function follow(trace: Trace, counts: Counts): Trace {
   let named = trace.named;
   const at = new Map<string, ReadonlyMap<string, readonly string[]>>();
@@ -24,9 +24,9 @@ export function follow(trace: Trace, counts: Counts): Trace {
     const loose = [...before].flatMap(([spot, ids]) => ids.slice(spots.get(spot) ?? 0));
     const now = new Map<string, readonly string[]>();
     for (const [spot, n] of spots) {
-      const stay = (before.get(spot) ?? []).slice(0, n);
-      const come = Array.from({ length: n - stay.length }, () => loose.shift() ?? `${kind}-${named++}`);
-      now.set(spot, [...stay, ...come]);
+      const staying = (before.get(spot) ?? []).slice(0, n);
+      const arriving = Array.from({ length: n - staying.length }, () => loose.shift() ?? `${kind}-${named++}`);
+      now.set(spot, [...staying, ...arriving]);
     }
     at.set(kind, now);
   }

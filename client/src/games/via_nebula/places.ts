@@ -2,8 +2,8 @@
  * Where everything lies. `layout` shares out the board's area; `pieces` says where each piece is in it. Neither knows a
  * rule: they are made from a view, and from which piece is which (follow.ts).
  */
-import type { Piece } from "../../frame";
-import type { ViaNebulaCard, ViaNebulaGuild, ViaNebulaHex, ViaNebulaToken, ViaNebulaView } from "../../protocol";
+import type { Piece } from "../../play/frame";
+import type { ViaNebulaCard, ViaNebulaGuild, ViaNebulaHex, ViaNebulaToken, ViaNebulaView } from "./view";
 import { follow, type Counts, type Trace } from "./follow";
 import { Grid, hexOf, SIDE, type Half, type Point } from "./hexes";
 
@@ -17,15 +17,20 @@ export interface Box {
   h: number;
 }
 
+/** A box as an element's style, in the coordinates of what has its corner at `corner`. */
+export function boxStyle(box: Box, corner: { x: number; y: number } = { x: 0, y: 0 }): string {
+  return `left:${box.x - corner.x}px;top:${box.y - corner.y}px;width:${box.w}px;height:${box.h}px`;
+}
+
 /** `wide`: a desk; `tall`: a phone held upright; `low`: a phone lying. */
 export type Shape = "wide" | "tall" | "low";
 
 /** How much of a guild board is drawn: all of it, a miniature, one line, or the figures only. */
-export type GuildLook = "full" | "mini" | "line" | "chip";
+export type Detail = "full" | "mini" | "line" | "chip";
 
 export interface GuildPlace {
   seat: number;
-  look: GuildLook;
+  detail: Detail;
   box: Box;
   name: Box;
   piles: Box[];
@@ -234,7 +239,7 @@ function fullGuild(seat: number, box: Box, craftsmen: number): GuildPlace {
   const well = (zone: Box, n: number, high: number): Box[] => columns({ ...zone, y: zone.y + (zone.h - high) / 2, h: high }, n, 5 * scale);
   return {
     seat,
-    look: "full",
+    detail: "full",
     box,
     name: { ...name, y: box.y + 8, h: box.h - 16 },
     piles: columns(piles, PILES, 6 * scale),
@@ -266,7 +271,7 @@ function miniGuild(seat: number, box: Box, craftsmen: number): GuildPlace {
   const part = (from: number, to: number, y: number, h: number): Box => ({ x: inner.x + inner.w * from, y, w: inner.w * (to - from), h });
   return {
     seat,
-    look: "mini",
+    detail: "mini",
     box,
     name,
     piles: columns(piles, PILES, 6),
@@ -286,7 +291,7 @@ function lineGuild(seat: number, box: Box): GuildPlace {
   const piles = { x: box.x + box.w * 0.3, y: box.y + 4, w: box.w * 0.31, h: box.h - 8 };
   return {
     seat,
-    look: "line",
+    detail: "line",
     box,
     name: { x: box.x + 10, y: box.y, w: box.w * 0.29 - 10, h: box.h },
     piles: columns(piles, PILES, 3),
@@ -307,7 +312,7 @@ function chipGuild(seat: number, box: Box): GuildPlace {
   const storage = last ?? { ...tiles, w: 0 };
   return {
     seat,
-    look: "chip",
+    detail: "chip",
     box,
     name: { x: box.x + 8, y: box.y + 1, w: box.w - 16, h: 23 },
     piles: Array.from({ length: PILES }, () => tiles),
@@ -475,7 +480,7 @@ class Draft {
 
   private stored(spot: string, list: readonly { id: string; kind: Resource }[]): NebulaPiece[] {
     const guild = this.place.guilds[Number(spot.slice(7))]!;
-    const tucked = guild.look === "chip" || guild.look === "line";
+    const tucked = guild.detail === "chip" || guild.detail === "line";
     const slots = storeSlots(guild, list.length);
     return list.map(({ id, kind }, i) => ({
       ...plain(id, kind, spot),
@@ -490,9 +495,9 @@ class Draft {
 
 /** The wells of a storage: six at least on a whole board, one heap where there is only a figure. */
 export function storeSlots(guild: GuildPlace, n: number): Box[] {
-  if (guild.look === "chip" || guild.look === "line") return Array.from({ length: n }, () => guild.storage);
-  const rows = guild.look === "full" ? 2 : 1;
-  const across = Math.max(guild.look === "full" ? 3 : 4, Math.ceil(n / rows));
+  if (guild.detail === "chip" || guild.detail === "line") return Array.from({ length: n }, () => guild.storage);
+  const rows = guild.detail === "full" ? 2 : 1;
+  const across = Math.max(guild.detail === "full" ? 3 : 4, Math.ceil(n / rows));
   const high = (guild.storage.h - (rows - 1) * 4) / rows;
   return Array.from({ length: rows }, (_, row) => columns({ ...guild.storage, y: guild.storage.y + row * (high + 4), h: high }, across, across > 5 ? 1 : 4)).flat();
 }

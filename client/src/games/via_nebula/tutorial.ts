@@ -1,4 +1,4 @@
-import type { Recording, Tutorial } from "../../board";
+import type { Recording, Tutorial } from "../../play/board";
 import recording from "./tutorial.json";
 
 /** The first match: an exploitation, a site, a way, two carries, a building with its power. Plies 0 to 32 lay the table. */

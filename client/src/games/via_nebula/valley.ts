@@ -1,7 +1,7 @@
 /**
  * The valley's ground as cut paper. Mist is one scalloped sheet, what is open is one green sheet below it, so that what is
  * joined looks joined and no roads are drawn. Everything is text for an SVG in the hexes' own units, drawn again only
- * when a tile is laid. Classes get their colours from nebula.css.
+ * when a tile is laid. Classes get their colours from board.css.
  *
  * A sheet is one path, and what lies on a hex is written where it lies: to a browser every `transform` and every
  * `opacity` inside an SVG is a layer to sort, and a valley has a thousand trees and curls.
@@ -53,8 +53,8 @@ export class Valley<H extends Ground> {
   }
 
   /** A hex with a smaller one on it. */
-  private card(look: string, at: Point, inset: number): string {
-    return `<polygon class="${look}" points="${this.grid.hex(SIDE - 3, at)}"/><polygon class="${look}-in" points="${this.grid.hex(SIDE - inset, at)}"/>`;
+  private card(style: string, at: Point, inset: number): string {
+    return `<polygon class="${style}" points="${this.grid.hex(SIDE - 3, at)}"/><polygon class="${style}-in" points="${this.grid.hex(SIDE - inset, at)}"/>`;
   }
 
   /** Laid tiles and emptied meadows. */
@@ -204,8 +204,8 @@ export function columns(standing: boolean, at: Point): string {
 function putUp(standing: boolean, [x, y]: Point): string {
   const k = 1.08;
   const all = standing ? STANDING : FALLEN;
-  const path = (look: "col-sh" | "col" | "col2" | "col-in", closed: string) =>
-    all[look] && `<path class="${look}" d="${all[look].map((strip) => `M${points(placed([strip], [x, y + (standing ? 3 : -3)], k, k)[0]!)}${closed}`).join("")}"/>`;
+  const path = (style: "col-sh" | "col" | "col2" | "col-in", closed: string) =>
+    all[style] && `<path class="${style}" d="${all[style].map((strip) => `M${points(placed([strip], [x, y + (standing ? 3 : -3)], k, k)[0]!)}${closed}`).join("")}"/>`;
   return path("col-sh", "z") + path("col", "z") + path("col2", "") + path("col-in", "z");
 }
 
@@ -271,16 +271,16 @@ function forbidden(grid: Grid, clip: string): string {
   );
 }
 
-function grass(name: string, at: Point, look = "grass"): string {
+function grass(name: string, at: Point, style = "grass"): string {
   const b = chance(name, 2) < 0.5 ? -1 : 1;
   const d = `M${-50 * b} 46q3-12-2-20M${-42 * b} 48q0-14 4-22M${44 * b} -32q3-10-1-18M${51 * b} -30q0-10 4-16`;
-  return `<path class="${look}" d="${moved(d, at)}"/>`;
+  return `<path class="${style}" d="${moved(d, at)}"/>`;
 }
 
 /** What open ground shows of what it was: a meadow's heart, a forest's stumps, thorns torn out. */
 function openMarks(hex: Ground, grid: Grid): string {
   const at = grid.centre(hex);
-  const path = (look: string, d: string) => `<path class="${look}" d="${moved(d, at)}"/>`;
+  const path = (style: string, d: string) => `<path class="${style}" d="${moved(d, at)}"/>`;
   if (hex.ground === "meadow") return `<polygon class="was" points="${grid.hex(SIDE - 20, at)}"/>${grass(hex.id, at)}`;
   if (hex.ground === "forest") return path("stump", "M-44 42v-15l6-8 4 7 6-10 6 10v16zM24 -18v-13l5-7 4 6 6-9 5 9v14zM30 50v-9l5-5 4 4 5-6 4 6v10z");
   if (hex.ground === "forbidden") return path("torn", "M-46 34l8-16 8 16zM34 -26l7-15 8 15zM26 46l6-13 7 13zM-36 -34l6-12 6 12z");

@@ -1,0 +1,19 @@
+/** The pages. Each is loaded when somebody goes there; what it needs is in its route. */
+import type { Component } from "svelte";
+import type { Route } from "./route";
+
+const PAGES: Record<Exclude<Route["page"], "lost">, () => Promise<{ default: Component<any> }>> = {
+  home: () => import("./pages/Home.svelte"),
+  table: () => import("./pages/TablePage.svelte"),
+  replay: () => import("./pages/ReplayPage.svelte"),
+  dice: () => import("./pages/DicePage.svelte"),
+  learn: () => import("./pages/LearnPage.svelte"),
+  rules: () => import("./pages/RulesPage.svelte"),
+  daily: () => import("./pages/DailyPage.svelte"),
+};
+
+/** The page's component; null if there is no such page, or it cannot be loaded. */
+export async function loadPage({ page }: Route): Promise<Component<any> | null> {
+  const loaded = page === "lost" ? null : await PAGES[page]().catch(() => null);
+  return loaded?.default ?? null;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+
+const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
+const files = new Map(Object.entries(sources).map(([path, text]) => [path.replace("../src/", ""), text]));
+
+const ANY = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g; // imports and exports of whatever kind
+const AT_ONCE = /^\s*(?:import|export)\s+(?!type\b)(?:[^"]*?\bfrom\s*)?"(\.[^"]+)"/gm; // neither types nor what is loaded later
+
+/** The files of src that a file imports. */
+function imports(file: string, kind: RegExp): string[] {
+  const named = [...files.get(file)!.matchAll(kind)].map(([, path]) => new URL(path!, `file:///${file}`).pathname.slice(1));
+  return named.flatMap((path) => [path, `${path}.ts`, `${path}/index.ts`].filter((one) => files.has(one)));
+}
+
+/** How one gets from a file to the first file that is asked for, or null. */
+function way(file: string, wanted: (file: string) => boolean, kind = ANY, seen = new Set<string>()): string[] | null {
+  if (wanted(file)) return [file];
+  seen.add(file);
+  for (const next of imports(file, kind)) {
+    const rest = seen.has(next) ? null : way(next, wanted, kind, seen);
+    if (rest) return [file, ...rest];
+  }
+  return null;
+}
+
+const isPage = (file: string) => file.startsWith("app/pages/") || file === "app/App.svelte" || file === "app/main.ts";
+
+test("imports are found: the application leads to its pages, and these to the boards' frame", () => {
+  expect(way("app/main.ts", (file) => file.startsWith("app/pages/"))).not.toBeNull();
+  expect(way("app/pages/TablePage.svelte", (file) => file.startsWith("play/frame/"))).not.toBeNull();
+});
+
+test.each(["play", "games"])("nothing in %s leads to a page: what pages share with it lies outside them", (folder) => {
+  const inside = [...files.keys()].filter((file) => file.startsWith(`${folder}/`));
+  expect(inside.length).toBeGreaterThan(20);
+  expect(inside.map((file) => way(file, isPage)).filter(Boolean)).toEqual([]);
+});
+
+test.each(["rules", "bots", "assist"])("%s can run beside any page, and in a worker: it leads to no page, no board and no component", (folder) => {
+  const inside = [...files.keys()].filter((file) => file.startsWith(`${folder}/`));
+  expect(inside.length).toBeGreaterThan(1);
+  const unwanted = (file: string) => isPage(file) || file.endsWith(".svelte") || file.endsWith(".svelte.ts") || file.startsWith("play/") || file.startsWith("games/");
+  expect(inside.map((file) => way(file, unwanted)).filter(Boolean)).toEqual([]);
+});
+
+test("boards know neither rules nor bots, only what a table tells them", () => {
+  const inside = [...files.keys()].filter((file) => /^games\/[^/]+\//.test(file));
+  expect(inside.length).toBeGreaterThan(20);
+  expect(inside.map((file) => way(file, (one) => one.startsWith("rules/") || one.startsWith("bots/"))).filter(Boolean)).toEqual([]);
+});
+
+test("nothing that a table on a server loads at once has rules, bots or local tables in it", () => {
+  const shown = [...files.keys()].filter((file) => file.startsWith("games/") || file === "app/pages/TablePage.svelte" || file === "app/main.ts");
+  const unwanted = (file: string) => ["rules/", "bots/", "local/"].some((folder) => file.startsWith(folder));
+  expect(shown.map((file) => way(file, unwanted, AT_ONCE)).filter(Boolean)).toEqual([]);
+  expect(way("app/pages/TablePage.svelte", (file) => file === "app/net/here.ts", AT_ONCE)).not.toBeNull();
+  expect(way("app/net/here.ts", unwanted)).not.toBeNull();
+});
