@@ -7,7 +7,7 @@ from pathlib import Path
 
 import plenilune
 from plenilune import Game, Match, load, names
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 
 
 def package_games() -> list[str]:

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from plenilune import bench, load
+from plenilune import load
 from plenilune.bots import Budget
 from plenilune.bots.mcts import Search
+from plenilune.commands import bench
 from plenilune.game import Game
 from tests.play import package_games
 
@@ -32,6 +33,7 @@ def test_a_search_is_measured_where_there_is_something_to_choose_and_nothing_is_
         assert len(thought.visits) > 1
 
 
+@pytest.mark.slow
 def test_a_position_halfway_is_nearer_to_the_end(game: Game) -> None:
     plies = [bench.plies_to_the_end(game, position, matches=50) for position in bench.positions(game).values()]
     assert plies[0] > 1.2 * plies[1] > 12

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from plenilune import Match, bots, load
+from plenilune.commands import main as commands
 from tests.play import finished
 
 
@@ -314,15 +315,28 @@ def test_random_bots_do_not_all_play_the_same() -> None:
 # The pages
 
 
-def test_every_figure_the_readme_promises_is_there() -> None:
-    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
-    fast = readme.split("## Fast")[1].split("## ")[0]
+def test_every_figure_the_documents_promise_is_there() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "python.md").read_text("utf-8")
+    fast = page.split("## Speed")[1].split("## ")[0]
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in fast.splitlines() if line.startswith("| ")]
     assert [name.split()[0] for name, _ in rows[1:]] == ["Moon", "Nova", "Via", "OpenSpiel's", "Searched"]
     assert all(re.match(r"[\d.]+", figures) for _, figures in rows[1:])
 
 
 # Starting
+
+
+def test_the_command_line_is_parsed_without_what_is_slow_to_import() -> None:
+    code = "import sys, plenilune.commands.main as m; m.parser(); print([s for s in SLOW if s in sys.modules])"
+    slow = ["numba", "rich", "starlette", "sqlalchemy", "plenilune.games.moon_leap", "plenilune.bots.mcts"]
+    done = subprocess.run([sys.executable, "-c", f"SLOW = {slow}; {code}"], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_file_of_a_command_is_a_command() -> None:
+    shared = {"__init__", "main", "arguments", "files", "terminal"}
+    files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")} - shared
+    assert files == {module.__name__.rpartition(".")[2] for module in commands.COMMANDS}
 
 
 def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
@@ -335,7 +349,7 @@ def test_an_edited_game_is_compiled_anew(tmp_path: Path) -> None:
     """Compiled rules on disk are never those of another source or another component table."""
     code = """
 from plenilune import load
-from plenilune.search import playout
+from plenilune.core.drivers import playout
 import numpy as np
 game = load("toy"); state = game.State.new(); game.setup(state, 1, np.zeros(0, np.int32))
 print(playout(state, np.zeros(9, np.int32), np.zeros(1, np.uint64), 99))

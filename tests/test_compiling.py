@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
-from plenilune import compiling, engine, load
-from plenilune.engine import PLAIN, rule
-from plenilune.errors import BadCache
+from plenilune import load
+from plenilune.core import compiling, engine
+from plenilune.core.engine import PLAIN, rule
+from plenilune.core.errors import BadCache
 from plenilune.game import Game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
@@ -41,67 +42,15 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 def new_function() -> Callable[[int], int]:
     """One that is compiled when it is called, and calls another that is."""
 
-    @numba.njit
+    @numba.njit  # type: ignore[untyped-decorator]
     def inner(number: int) -> int:
         return number + 1
 
-    @numba.njit
+    @numba.njit  # type: ignore[untyped-decorator]
     def outer(number: int) -> int:
         return inner(number) * 2  # type: ignore[no-any-return]
 
     return outer  # type: ignore[no-any-return]
-
-
-# Code of several processes
-
-GAMES = """
-import sys
-import numpy as np
-from plenilune.engine import rule
-
-STONES = np.dtype([("pile", "i4", (8,)), ("drawn", "i8")])
-CARDS = np.dtype([("hand", "i8"), ("deck", "i4", (8,)), ("pile", "i4", (8,)), ("drawn", "i8")])
-
-@rule
-def draw(s, left):
-    for i in range(8):  # too much to be put into its caller whole
-        if (s.pile[i] * 7 + s.drawn) % 5 == i % 3:
-            for j in range(i):
-                if (s.pile[j] + left[i]) % 3 != 1:
-                    left[j] += s.pile[i] * j
-                    s.drawn += 1
-    for i in range(8):
-        if (s.pile[i] * 3 + left[i]) % 5 == i % 3:
-            for j in range(i):
-                if (s.pile[j] + s.drawn) % 7 != 1:
-                    left[j] -= s.pile[i] + j
-                    s.drawn += 2
-    return s.drawn
-
-@rule
-def draw_twice(s, left):
-    return draw(s, left) + draw(s, left)
-
-for name in sys.argv[1:]:
-    s = np.zeros(1, globals()[name])[0]
-    s["pile"] = range(8)
-    print(name, draw_twice(s, np.zeros(8, np.int32)))
-"""
-
-
-def test_what_one_process_keeps_on_disk_is_never_taken_for_what_another_keeps(tmp_path: Path) -> None:
-    (tmp_path / "games.py").write_text(GAMES)
-
-    def play(*games: str) -> list[str]:
-        command = [sys.executable, str(tmp_path / "games.py"), *games]
-        environment = os.environ | {"PLENILUNE_CACHE": str(tmp_path / "cache")}
-        return subprocess.run(
-            command, env=environment, stdout=subprocess.PIPE, text=True, check=True
-        ).stdout.splitlines()
-
-    stones, cards = play("STONES"), play("CARDS")
-    assert play("STONES", "CARDS") == stones + cards
-    assert play("CARDS", "STONES") == cards + stones
 
 
 # Progress
@@ -111,7 +60,8 @@ class Bar:
     """Stands where the progress bar would, and notes what it is told."""
 
     def __init__(self, text: str, steps: int) -> None:
-        self.text, self.steps, self.told, self.task_ids, self.stopped = text, steps, [], [0], False
+        self.text, self.steps, self.task_ids, self.stopped = text, steps, [0], False
+        self.told: list[int] = []
 
     def update(self, task: int, completed: int) -> None:
         self.told.append(completed)
@@ -157,15 +107,16 @@ def test_what_has_been_used_is_not_used_again(game: Game, bars: list[Bar]) -> No
 
 
 def test_what_one_version_of_the_rules_has_used_another_uses_too(game: Game) -> None:
-    f, uses = new_function(), []
+    f = new_function()
+    uses: list[int] = []
     for version in (1, 2, 1, 2):
-        compiling.first_use(replace(game, version=version), f, lambda v=version: uses.append(v), parts=2)
+        compiling.first_use(replace(game, version=version), f, partial(uses.append, version), parts=2)
     assert uses == [1, 2]
 
 
 def test_one_version_of_the_rules_is_not_ready_because_another_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[int] = []
-    monkeypatch.setattr(compiling, "_ready", set())
+    monkeypatch.setattr(compiling, "_prepared", set())
     monkeypatch.setattr(compiling, "_compile_rules", lambda one: compiled.append(one.version))
     for version in (1, 2, 1, 2):
         compiling.prepare(replace(game, version=version))
@@ -195,9 +146,9 @@ def test_what_was_damaged_is_forgotten_and_compiled_again(game: Game, tmp_path: 
 
     def use() -> None:
         if failures:
-            (tmp_path / "test_compiling" / "damaged").touch()
+            (tmp_path / "tests" / "damaged").touch()
             raise failures.pop()
-        assert not (tmp_path / "test_compiling").exists()
+        assert not (tmp_path / "tests").exists()
         f(1)
 
     compiling.first_use(game, f, use, parts=2)
@@ -242,7 +193,7 @@ def test_a_disk_that_is_full_is_named(game: Game, tmp_path: Path) -> None:
     def use() -> None:
         raise OSError(28, "No space left on device")
 
-    said = f"compiled rules cannot be kept in {tmp_path}/test_compiling: No space left on device"
+    said = f"compiled rules cannot be kept in {tmp_path}/tests: No space left on device"
     with pytest.raises(BadCache, match=said):
         compiling.first_use(game, new_function(), use, parts=2)
 
@@ -269,33 +220,18 @@ def read_terminal(terminal: int) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_the_first_bot_shows_that_it_is_compiled_and_heals_what_was_damaged(tmp_path: Path) -> None:
     code, shown = play_bots(tmp_path)
     assert code == 0
     assert "Compiling bots for Lanterns, once on this machine" in shown
-    kept = [file for folder in tmp_path.glob("tree-*") for file in folder.rglob("*greedy_action*.nb[ic]")]
+    kept = [file for folder in tmp_path.glob("search-*") for file in folder.rglob("*greedy_action*.nb[ic]")]
     assert len(kept) == 2
     assert "Compiling bots" not in play_bots(tmp_path)[1]
     for file in kept:
         file.write_bytes(file.read_bytes()[:100])
     assert play_bots(tmp_path)[0] == 0
     assert all(len(file.read_bytes()) > 100 for file in kept)
-
-
-def test_a_rule_takes_notes_of_its_own() -> None:
-    page = engine.notes((2, 3), "int64")
-
-    @engine.rule
-    def fill(first: int, deeper: int) -> int:
-        own = page()
-        for row in range(2):
-            for column in range(3):
-                own[row, column] = first + 10 * row + column
-        beneath = fill(first + 100, deeper - 1) if deeper else 0
-        return beneath + own[0, 0] + own[1, 2]
-
-    assert fill(1, 0) == 1 + 13
-    assert fill(1, 1) == 1 + 13 + 101 + 113, "the inner call wrote on other notes"
 
 
 @rule

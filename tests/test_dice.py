@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from plenilune import BadSetting, Match, dice
-from plenilune.dice import Dice
+from plenilune import BadSetting, Match
+from plenilune.core import dice
+from plenilune.core.dice import Dice
 
 
 def test_a_pick_is_the_published_formula() -> None:

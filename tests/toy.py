@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from plenilune.engine import guess_nothing, hide_nothing, rule
+from plenilune.core.engine import guess_nothing, hide_nothing, rule
+from plenilune.core.record import OVER, BaseState, i32
+from plenilune.core.spaces import ActionSpace
 from plenilune.game import Game
-from plenilune.record import OVER, BaseState, i32
-from plenilune.spaces import ActionSpace
 
 LENGTH = 3
 

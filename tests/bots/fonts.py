@@ -3,7 +3,7 @@
 import pytest
 
 from plenilune.bots.chart import picture, png
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 
 
 def _has_font() -> bool:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from plenilune.engine import below, guess_nothing, hide_nothing, rule
+from plenilune.core.engine import below, guess_nothing, hide_nothing, rule
+from plenilune.core.record import CHANCE, OVER, BaseState, i32
+from plenilune.core.spaces import ActionSpace
 from plenilune.game import Game
-from plenilune.record import CHANCE, OVER, BaseState, i32
-from plenilune.spaces import ActionSpace
 
 # The candle: take 1 or 2 inches, then the wind takes 0, 1 or 2. Who is left without a candle loses.
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import ceiling
-from benchmarks.ceiling import BOTH, FIRST, GAME, NOBODY, PERFECT, SECOND, Desk
 from plenilune import bots
 from plenilune.bots import Budget
-from plenilune.record import CHANCE, OVER
+from plenilune.core.record import CHANCE, OVER
+from studies import ceiling
+from studies.ceiling import BOTH, FIRST, GAME, NOBODY, PERFECT, SECOND, Scratch
 from tests.moon_leap.positions import Position, ending
 
 # All ten pawns are near the end. In all but the last both seats have a pawn that cannot go, so both may pass for ever.
@@ -25,25 +25,27 @@ def end(request: pytest.FixtureRequest) -> Position:
     return ending(request.param)
 
 
-def solved(end: Position) -> Desk:
-    desk = ceiling.new_desk(20_000)
-    count = ceiling.find_all(desk, ceiling.written(end.state), 0)
+def solved(end: Position) -> Scratch:
+    scratch = ceiling.new_scratch(20_000)
+    count = ceiling.find_all(scratch, ceiling.written(end.state), 0)
     assert 20 < count < 20_000
-    ceiling.solve_first(desk, count)
-    return desk
+    ceiling.solve_first(scratch, count)
+    return scratch
 
 
-def worth(desk: Desk, end: Position, mover: int, who: int) -> float:
-    return float(desk.worth[desk.table[ceiling.slot(desk, ceiling.written(end.state))], mover, who])
+def worth(scratch: Scratch, end: Position, mover: int, who: int) -> float:
+    return float(scratch.worth[scratch.table[ceiling.slot(scratch, ceiling.written(end.state))], mover, who])
 
 
 class Reckoning:
     """What seat 1 wins, by going over all states again and again until nothing changes."""
 
     def __init__(self, end: Position, who: int) -> None:
-        self.who, self.values, self.next = who, {}, {}
+        self.who = who
+        self.values: dict[bytes, float] = {}
+        self.next: dict[bytes, tuple[int, list[bytes]]] = {}
         for mover in range(2):
-            start = GAME.State.copy(end.state)
+            start: Any = GAME.State.copy(end.state)
             start.mover = mover
             self._explore(start)
         for _ in range(400):
@@ -88,7 +90,7 @@ class Reckoning:
         return sum(found) / len(found) if actor == CHANCE else [max, min][actor](found)
 
     def of(self, end: Position, mover: int) -> float:
-        start = GAME.State.copy(end.state)
+        start: Any = GAME.State.copy(end.state)
         start.mover = mover
         return self.values[start.tobytes()]
 
@@ -96,32 +98,32 @@ class Reckoning:
 def test_a_position_is_written_and_read(end: Position) -> None:
     for mover in range(2):
         end.state.mover = mover
-        state = GAME.State.new()
+        state: Any = GAME.State.new()
         ceiling.set_up(state, ceiling.written(end.state), mover)
-        assert state.tobytes() == end.state.tobytes()  # type: ignore[attr-defined]
+        assert state.tobytes() == end.state.tobytes()
 
 
 @pytest.mark.parametrize("who", [BOTH, FIRST, SECOND, NOBODY])
 def test_an_end_is_worth_what_patient_reckoning_finds(end: Position, who: int) -> None:
-    desk, reckoning = solved(end), Reckoning(end, who)
+    scratch, reckoning = solved(end), Reckoning(end, who)
     for mover in range(2):
-        assert worth(desk, end, mover, who) == pytest.approx(reckoning.of(end, mover), abs=1e-9)
+        assert worth(scratch, end, mover, who) == pytest.approx(reckoning.of(end, mover), abs=1e-9)
 
 
 def test_perfect_play_is_never_worse_than_greedys(end: Position) -> None:
-    desk = solved(end)
+    scratch = solved(end)
     for mover in range(2):
-        first, nobody, second = (worth(desk, end, mover, who) for who in (FIRST, NOBODY, SECOND))
+        first, nobody, second = (worth(scratch, end, mover, who) for who in (FIRST, NOBODY, SECOND))
         assert first >= nobody >= second
-        assert first >= worth(desk, end, mover, BOTH) >= second
+        assert first >= worth(scratch, end, mover, BOTH) >= second
 
 
 def test_a_long_search_finds_what_is_exact(end: Position) -> None:
-    desk, bot = solved(end), bots.load("mcts:20000", GAME)
+    scratch, bot = solved(end), bots.load("mcts:20000", GAME)
     for face in ("3", "4", "5", "*"):
         end = ending(end.drawing, roll=face)
         if len(end.legal()) > 1:
-            choice = ceiling.known_choice(desk, end.state)
+            choice = ceiling.known_choice(scratch, end.state)
             thought = bot.think(GAME, end.state, end.to_play)
             assert choice.lost(thought.action, choice.exact) < 0.005
             assert thought.worth[thought.action] == pytest.approx(choice.exact[thought.action], abs=0.03)

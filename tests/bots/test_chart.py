@@ -9,7 +9,7 @@ import resvg_py
 
 from plenilune.bots.chart import elo_chart, png
 from plenilune.bots.ratings import Rating
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 from tests.bots.fonts import needs_font
 
 

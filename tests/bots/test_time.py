@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from plenilune import bots, load
-from plenilune.bench import MIDDLE, START, Position, positions
 from plenilune.bots import Bot, Budget, Thought, mcts
-from plenilune.engine import PLAIN
+from plenilune.commands.bench import MIDDLE, START, Decision, positions
+from plenilune.core.engine import PLAIN
 from plenilune.game import Game
 from tests.play import package_games
 
@@ -55,7 +55,7 @@ def second_core_busy() -> Iterator[None]:
         yield
 
 
-def think(bot: Bot, game: Game, position: Position, stop: Callable[[], bool] = lambda: False) -> Thought:
+def think(bot: Bot, game: Game, position: Decision, stop: Callable[[], bool] = lambda: False) -> Thought:
     return bot.think(game, position.seen, position.seat, stop=stop)
 
 

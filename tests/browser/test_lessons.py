@@ -3,9 +3,8 @@
 import pytest
 
 from tests.browser.conftest import Invite
+from tests.browser.games import GAMES
 from tests.browser.visitor import PHONE, WIDE, Visitor
-
-GAMES = ["moon-leap", "nova-luna", "via-nebula"]
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE])
@@ -13,13 +12,13 @@ GAMES = ["moon-leap", "nova-luna", "via-nebula"]
 def test_a_lesson_is_followed_to_its_end(visit: Invite, game: str, size: tuple[int, int]) -> None:
     lena = visit(size=size).goto(f"/learn/{game}")
     texts: list[str] = []
-    while not lena.page.get_by_role("button", name="Play a match").count():
+    while not lena.page.get_by_role("button", name="Play a game").count():
         step = lena.page.locator("[data-step]")
         if step.count() and (not texts or step.inner_text() != texts[-1]):
             texts.append(step.inner_text())
         go_on(lena)
     assert len(texts) >= 8, "a lesson explains the game"
-    lena.page.get_by_role("button", name="Play a match").click()
+    lena.page.get_by_role("button", name="Play a game").click()
     lena.page.wait_for_selector(".table[data-ready]")
 
 

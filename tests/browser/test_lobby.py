@@ -3,12 +3,13 @@
 from playwright.sync_api import Route
 
 from tests.browser.conftest import Invite
+from tests.browser.games import QUICK
 
 
 def test_tables_come_change_and_go_in_the_lobby(visit: Invite) -> None:
     lena, ben = visit(), visit("Benedikt")
     lena.goto("/")
-    match = ben.table("moon-leap", "me", "open", "open", public=True)
+    match = ben.table(QUICK, "me", "open", "open", public=True)
     row = lena.page.locator(".tables .row", has_text="Benedikt")
     row.wait_for()
     assert row.locator("button").inner_text() == "Join"
@@ -39,7 +40,7 @@ def test_whoever_meets_a_busy_server_is_told_so_and_let_in_later(visit: Invite) 
 
 def test_a_table_waits_for_a_busy_server_too(visit: Invite) -> None:
     lena, asked = visit(), [0]
-    match = lena.table("moon-leap", "me", "greedy")
+    match = lena.table(QUICK, "me", "greedy")
 
     def busy(route: Route) -> None:
         asked[0] += 1

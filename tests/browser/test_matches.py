@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import Invite
+from tests.browser.games import GAMES, QUICK, SECRETS
 from tests.browser.visitor import PHONE, Visitor
 
 
@@ -13,52 +14,51 @@ def at_random(seed: int = 0) -> Callable[[list[str]], str]:
     return random.Random(seed).choice
 
 
-@pytest.mark.parametrize("game", ["moon-leap", "nova-luna", "via-nebula"])
-def test_a_match_is_played_by_mouse_from_the_home_page_to_the_results(visit: Invite, game: str) -> None:
-    lena = visit().goto("/")
-    lena.picture("home-wide-dark")
-    title = game.replace("-", " ").title()
-    lena.page.locator("article").filter(has=lena.page.get_by_role("img", name=title)).locator(".btn.gold").click()
-    lena.page.wait_for_selector(".table[data-ready]")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_on_the_server_is_played_by_mouse_from_the_dialog_to_the_results(visit: Invite, game: str) -> None:
+    lena = visit()
+    match = lena.play_by_the_clock(game)
     choose = at_random()
     while lena.my_turn():
         lena.act(choose)
     lena.page.wait_for_timeout(300)
     lena.picture(f"results-{game}-wide-dark")
-    match = lena.page.url.rsplit("/", 1)[-1]
     result = lena.ask("GET", f"/api/tables/{match}")["result"]
     shown = lena.page.locator("dialog tr.sum td").all_inner_texts()
     assert sorted(shown) == sorted(str(score).replace("-", "−") for score in result["scores"])
 
 
-@pytest.mark.parametrize("game", ["moon-leap", "nova-luna", "via-nebula"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_played_on_a_phone_by_touch(visit: Invite, game: str) -> None:
     lena = visit(size=PHONE)
-    lena.sit(lena.table(game, "me", "greedy"))
+    match = lena.table(game, "me", "greedy")
+    lena.sit(match)
     choose = at_random()
     while lena.my_turn():
         lena.act(choose)
+    assert lena.over
+    assert lena.ask("GET", f"/api/tables/{match}")["result"] is not None
 
 
 def test_two_people_and_a_bot_play_by_an_invitation_with_a_reload_and_a_spectator(visit: Invite) -> None:
-    ada = visit("Ada").goto("/?new=via-nebula")
+    ada = visit("Ada").goto(f"/?new={SECRETS}")
     ada.page.get_by_role("button", name="3", exact=True).click()
-    ada.page.get_by_label("Seat 2").select_option("friend")
-    ada.page.get_by_label("Seat 3").select_option("bot")
+    ada.page.get_by_label("Player 2").select_option("friend")
+    ada.page.get_by_label("Player 3").select_option("bot")
     ada.page.get_by_role("button", name="Create table").click()
     link = ada.page.locator(".address").inner_text()
     ada.picture("waiting-wide-dark")
 
     ben = visit("Ben")
     ben.page.goto(link)
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Join").click()
     for person in (ada, ben):
         person.page.wait_for_selector(".table[data-ready]")
     assert "#" not in ben.page.url, "the secret stays in the address"
 
     eve = visit("Eve")
     eve.sit(ada.page.url.rsplit("/", 1)[-1])
-    eve.picture("spectator-via-nebula-wide-dark")
+    eve.picture(f"spectator-{SECRETS}-wide-dark")
 
     choose, reloaded = at_random(1), False
     while not (ada.over and ben.over):
@@ -107,7 +107,7 @@ def _settled(ben: Visitor) -> list[str]:
 
 def test_two_fingers_make_the_map_larger_on_a_small_phone_and_one_still_hits(visit: Invite) -> None:
     lena = visit(size=(360, 740))
-    lena.sit(lena.table("via-nebula", "me", "greedy"))
+    lena.sit(lena.table(SECRETS, "me", "greedy"))
     lena.my_turn()
     fingers = lena.context.new_cdp_session(lena.page)
     fingers.send("Input.synthesizePinchGesture", {"x": 180, "y": 350, "scaleFactor": 2.2})
@@ -131,7 +131,7 @@ LARGER = """() => {
 }"""
 
 
-def test_nova_luna_alone_is_played_by_keyboard_alone(visit: Invite) -> None:
+def test_a_match_alone_is_played_by_keyboard_alone(visit: Invite) -> None:
     lena = visit().goto("/")
     solo = lena.page.get_by_role("button", name="Solo")
     for _ in range(60):  # Tab reaches it
@@ -146,7 +146,7 @@ def test_nova_luna_alone_is_played_by_keyboard_alone(visit: Invite) -> None:
     assert lena.page.locator("dialog .headline").inner_text().endswith("points")
 
 
-@pytest.mark.parametrize("game", ["moon-leap", "via-nebula"])
+@pytest.mark.parametrize("game", [QUICK, SECRETS])
 def test_a_match_is_played_by_keyboard_alone(visit: Invite, game: str) -> None:
     lena = visit()
     lena.sit(lena.table(game, "me", "greedy"))

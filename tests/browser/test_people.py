@@ -7,11 +7,12 @@ import pytest
 from playwright.sync_api import WebSocketRoute
 
 from tests.browser.conftest import Invite
+from tests.browser.games import QUICK, TILES
 from tests.browser.visitor import Visitor
 
 
 def sit_together(host: Visitor, *others: Visitor, **settings: Any) -> str:
-    match = host.table("moon-leap", "me", *["open" for _ in others], **settings)
+    match = host.table(QUICK, "me", *["open" for _ in others], **settings)
     for other in others:
         other.introduce()
         other.ask("POST", f"/api/tables/{match}/join")
@@ -43,9 +44,9 @@ def test_a_rematch_begins_when_the_other_accepts(ended: tuple[Visitor, Visitor, 
     assert table["status"] == "waiting"
     assert table["clocks"]["running"] is None, "a clock runs before everybody has accepted"
 
-    ben.page.get_by_text("Ada would like a rematch").first.wait_for()
+    ben.page.get_by_text("Ada wants a rematch").first.wait_for()
     ben.picture("rematch-asked-wide-dark")
-    ben.page.locator("dialog").get_by_role("button", name="Accept the rematch").click()
+    ben.page.locator("dialog").get_by_role("button", name="Accept rematch").click()
     assert next_table(ben, match) == follower
     for person in (ada, ben):
         person.page.wait_for_selector(".board")
@@ -59,7 +60,7 @@ def test_a_rematch_is_accepted_in_the_waiting_room_too(ended: tuple[Visitor, Vis
     ada.page.get_by_role("button", name="Rematch").click()
     follower = next_table(ada, match)
     ben.goto(f"/table/{follower}")
-    ben.page.get_by_role("button", name="Accept and sit down").click()
+    ben.page.get_by_role("button", name="Accept and join").click()
     for person in (ada, ben):
         person.page.wait_for_selector(".board")
 
@@ -68,7 +69,7 @@ def test_nobody_is_made_to_play_a_rematch(ended: tuple[Visitor, Visitor, str]) -
     ada, ben, match = ended
     ada.page.get_by_role("button", name="Rematch").click()
     follower = next_table(ada, match)
-    ben.page.get_by_text("Ada would like a rematch").first.wait_for()
+    ben.page.get_by_text("Ada wants a rematch").first.wait_for()
     ben.goto("/")
     ada.page.get_by_role("button", name="Fill with bots and start").click()
     ada.page.wait_for_selector(".board")
@@ -82,26 +83,26 @@ def test_the_host_may_invite_somebody_else_to_a_rematch(ended: tuple[Visitor, Vi
     ada.page.get_by_role("button", name="Invite someone else").click()
     cleo = visit("Cleo")
     cleo.page.goto(ada.page.locator(".address").inner_text())
-    cleo.page.get_by_role("button", name="Sit down").click()
+    cleo.page.get_by_role("button", name="Join").click()
     cleo.page.wait_for_selector(".board")
 
 
 def test_a_friends_seat_stays_reserved_when_the_friend_leaves(visit: Invite) -> None:
     ada, ben, eve = visit("Ada"), visit("Ben"), visit("Eve")
-    ada.goto("/?new=nova-luna").page.get_by_role("button", name="3", exact=True).click()
-    for seat in ("Seat 2", "Seat 3"):
+    ada.goto(f"/?new={TILES}").page.get_by_role("button", name="3", exact=True).click()
+    for seat in ("Player 2", "Player 3"):
         ada.page.get_by_label(seat).select_option("friend")
     ada.page.get_by_role("button", name="Create table").click()
     ben.page.goto(ada.page.locator(".address").inner_text())
-    ben.page.get_by_role("button", name="Sit down").click()
-    ben.page.get_by_role("button", name="Leave the table").click()
+    ben.page.get_by_role("button", name="Join").click()
+    ben.page.get_by_role("button", name="Leave table").click()
     ben.page.wait_for_url(ben.address + "/")
     ada.page.get_by_text("Waiting for Ben").wait_for()
     eve.goto(f"/table/{ada.page.url.rsplit('/', 1)[-1]}")
-    assert eve.page.get_by_role("button", name="Sit down").count() == 0
+    assert eve.page.get_by_role("button", name="Join").count() == 0
     ben.goto(f"/table/{ada.page.url.rsplit('/', 1)[-1]}")
-    ben.page.get_by_role("button", name="Accept and sit down").click()
-    ben.page.get_by_role("button", name="Leave the table").wait_for()
+    ben.page.get_by_role("button", name="Accept and join").click()
+    ben.page.get_by_role("button", name="Leave table").wait_for()
 
 
 def open_chat(person: Visitor) -> None:
@@ -120,7 +121,7 @@ def test_a_line_can_be_reported_to_the_operators(visit: Invite) -> None:
     ben.page.get_by_role("button", name="Report this message from Ada").click()
     ben.page.get_by_label("Note (optional)").fill("Rude")
     ben.page.get_by_role("button", name="Report", exact=True).click()
-    ben.page.get_by_text("Reported, thank you").wait_for()
+    ben.page.get_by_text("Reported. Thank you!").wait_for()
     assert sent == [{"line": 1, "note": "Rude"}]
     assert ben.page.get_by_role("button", name="Report this message from Ada").count() == 0
 
@@ -158,16 +159,16 @@ def test_a_line_that_a_moderator_removes_disappears_at_once(visit: Invite) -> No
 def test_an_api_key_is_made_shown_once_and_revoked(visit: Invite) -> None:
     lena = visit()
     lena.introduce()
-    lena.goto("/").page.get_by_role("button", name="Preferences and your data").click()
-    lena.page.get_by_label("Name of the key").fill("my bot")
+    lena.goto("/").page.get_by_role("button", name="Settings and your data").click()
+    lena.page.get_by_label("Key name").fill("my bot")
     lena.page.get_by_role("button", name="Create key").click()
     key = lena.page.locator(".made code").inner_text()
     assert len(key) >= 32
-    lena.goto("/").page.get_by_role("button", name="Preferences and your data").click()
+    lena.goto("/").page.get_by_role("button", name="Settings and your data").click()
     lena.page.get_by_text("never used").wait_for()
     assert lena.page.get_by_text(key).count() == 0
     lena.page.get_by_role("button", name="Revoke the key my bot").click()
-    lena.page.get_by_role("button", name="Yes, revoke it").click()
+    lena.page.get_by_role("button", name="Yes, revoke").click()
     lena.wait(lambda: lena.page.get_by_text("never used").count() == 0, "for the key to go")
     assert lena.ask("GET", "/api/keys")["keys"] == []
 
@@ -175,9 +176,9 @@ def test_an_api_key_is_made_shown_once_and_revoked(visit: Invite) -> None:
 def test_who_deletes_themselves_is_forgotten(visit: Invite) -> None:
     lena = visit()
     lena.introduce()
-    lena.goto("/").page.get_by_role("button", name="Preferences and your data").click()
-    lena.page.get_by_role("button", name="Delete me", exact=True).click()
-    lena.page.get_by_text("It cannot be undone").wait_for()
+    lena.goto("/").page.get_by_role("button", name="Settings and your data").click()
+    lena.page.get_by_role("button", name="Delete my account", exact=True).click()
+    lena.page.get_by_text("It can’t be undone").wait_for()
     with lena.page.expect_navigation():
-        lena.page.get_by_role("button", name="Yes, delete me").click()
+        lena.page.get_by_role("button", name="Yes, delete").click()
     assert lena.ask("GET", "/api/me")["me"] is None

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import WebSocketRoute
 
 from tests.browser.conftest import Invite
+from tests.browser.games import QUICK, SECRETS, TILES
 from tests.browser.visitor import CONFIRM
 from tests.server.running import Process
 
@@ -19,23 +20,21 @@ def test_a_restarted_server_is_said_and_the_match_goes_on_by_itself(visit: Invit
     settings = {"PLENILUNE_LIMITS": "off", "PLENILUNE_BOT_PAUSE": "0"}
     server = Process("--data", str(tmp_path), **settings)
     lena = visit(address=server.address)
-    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.sit(lena.table(TILES, "me", "greedy"))
     lena.my_turn()
     lena.act(first)  # an unfinished turn
     port, before = server.address.rsplit(":", 1)[-1], lena.legal()
     server.kill()
-    lena.page.get_by_text("The connection is lost").wait_for()
+    lena.page.get_by_text("Connection lost").wait_for()
     server = Process("--data", str(tmp_path), "--port", port, **settings)
-    lena.page.get_by_text("Connected again").wait_for()
+    lena.page.get_by_text("Reconnected.").wait_for()
     assert lena.legal() == before, "the unfinished turn is gone"
     ply = lena.ply
     while lena.ply == ply and lena.my_turn():
         lena.act(first)
     assert lena.ply > ply
     server.stop()
-    lena.complaints = [
-        said for said in lena.complaints if "ERR_CONNECTION_REFUSED" not in said and "WebSocket" not in said
-    ]
+    lena.complaints = [said for said in lena.complaints if "ERR_CONNECTION_RE" not in said and "WebSocket" not in said]
 
 
 def test_what_was_played_while_the_line_was_dead_is_played_once(visit: Invite) -> None:
@@ -49,7 +48,7 @@ def test_what_was_played_while_the_line_was_dead_is_played_once(visit: Invite) -
         server.on_message(lambda message: None if dead[0] else route.send(message))
 
     lena.page.route_web_socket("**/live*", through)
-    match = lena.table("moon-leap", "me", "greedy")
+    match = lena.table(QUICK, "me", "greedy")
     lena.sit(match)
     lena.my_turn()
     lena.act(first)
@@ -87,7 +86,7 @@ def test_an_update_that_does_not_go_on_from_what_is_known_is_never_shown(visit: 
         server.on_message(tell)
 
     lena.page.route_web_socket("**/live*", through)
-    match = lena.table("moon-leap", "me", "greedy")
+    match = lena.table(QUICK, "me", "greedy")
     lena.sit(match)
     for _ in range(3):
         ply = lena.ply
@@ -102,7 +101,7 @@ def test_an_update_that_does_not_go_on_from_what_is_known_is_never_shown(visit: 
 
 def test_two_tabs_of_one_seat_agree(visit: Invite) -> None:
     lena = visit()
-    match = lena.table("nova-luna", "me", "greedy")
+    match = lena.table(TILES, "me", "greedy")
     lena.sit(match)
     second = lena.context.new_page()
     second.goto(f"{lena.address}/table/{match}")
@@ -121,7 +120,7 @@ def test_two_tabs_of_one_seat_agree(visit: Invite) -> None:
 
 def test_a_turn_that_was_overtaken_is_no_longer_offered(visit: Invite) -> None:
     lena = visit()
-    match = lena.table("nova-luna", "me", "me")
+    match = lena.table(TILES, "me", "me")
     lena.sit(match)
     lena.my_turn()
     while not lena.page.locator("button.confirm:not([disabled])").count():
@@ -136,7 +135,7 @@ def test_a_turn_that_was_overtaken_is_no_longer_offered(visit: Invite) -> None:
 
 def test_people_at_one_screen_see_only_their_own_cards(visit: Invite) -> None:
     lena = visit()
-    lena.sit(lena.table("via-nebula", "me", "me"))
+    lena.sit(lena.table(SECRETS, "me", "me"))
     page = lena.page
     for _ in range(3):
         lift = page.get_by_role("dialog").get_by_role("button")
@@ -153,7 +152,7 @@ def test_people_at_one_screen_see_only_their_own_cards(visit: Invite) -> None:
 
 def test_the_reason_is_said_when_something_cannot_be_done(visit: Invite) -> None:
     lena = visit()
-    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.sit(lena.table(TILES, "me", "greedy"))
     lena.my_turn()
     lena.page.locator('.board [data-pick][data-state="no"]').first.click(force=True)
     lena.page.locator(".status.notice").wait_for()
@@ -162,7 +161,7 @@ def test_the_reason_is_said_when_something_cannot_be_done(visit: Invite) -> None
 
 def test_undo_redo_and_reset_belong_to_the_unfinished_turn(visit: Invite) -> None:
     lena = visit()
-    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.sit(lena.table(TILES, "me", "greedy"))
     lena.my_turn()
     beginning = lena.legal()
     lena.act(first)
@@ -172,13 +171,13 @@ def test_undo_redo_and_reset_belong_to_the_unfinished_turn(visit: Invite) -> Non
     assert lena.legal() == middle
     lena.press("y")
     lena.page.locator("button.confirm:not([disabled])").wait_for()
-    lena.page.get_by_role("button", name="Start the turn again").click()
+    lena.page.get_by_role("button", name="Restart turn").click()
     assert lena.legal() == beginning
 
 
 def test_confirm_is_asked_as_often_as_one_wishes(visit: Invite) -> None:
     lena = visit(confirm="never")
-    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.sit(lena.table(TILES, "me", "greedy"))
     lena.my_turn()
     ply = lena.ply
     lena.act(first)
@@ -188,20 +187,20 @@ def test_confirm_is_asked_as_often_as_one_wishes(visit: Invite) -> None:
 
 def test_a_hint_comes_and_can_be_followed(visit: Invite) -> None:
     lena = visit()
-    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.sit(lena.table(TILES, "me", "greedy"))
     lena.my_turn()
     before = lena.legal()
     lena.press("h")
-    lena.page.get_by_role("button", name="Do that").click()
+    lena.page.get_by_role("button", name="Play it").click()
     lena.wait(lambda: lena.legal() != before, "for the hint to be followed")
 
 
 def test_a_hint_goes_on_through_the_turn(visit: Invite) -> None:
     lena = visit()
-    lena.sit(lena.table("via-nebula", "me", "greedy"))
+    lena.sit(lena.table(SECRETS, "me", "greedy"))
     lena.my_turn()
     lena.press("h")
-    hint, follow = lena.page.locator(".hint"), lena.page.get_by_role("button", name="Do that")
+    hint, follow = lena.page.locator(".hint"), lena.page.get_by_role("button", name="Play it")
     follow.wait_for()
     lena.wait(lambda: "thinking" not in hint.inner_text(), "for the bot to have thought")
     follow.click()
@@ -213,19 +212,19 @@ def test_a_hint_goes_on_through_the_turn(visit: Invite) -> None:
 
 def test_a_hint_in_the_middle_of_a_turn_is_for_what_comes_next(visit: Invite) -> None:
     lena = visit()
-    lena.sit(lena.table("nova-luna", "me", "greedy"))
+    lena.sit(lena.table(TILES, "me", "greedy"))
     lena.my_turn()
     lena.act(first)  # takes a tile
     lena.press("h")
-    lena.page.get_by_role("button", name="Do that").click()
+    lena.page.get_by_role("button", name="Play it").click()
     lena.page.wait_for_selector(CONFIRM)  # and lays it where the bot would
 
 
 def test_whoever_waits_for_the_bots_is_told_so(visit: Invite) -> None:
     lena = visit()
     lena.page.route_web_socket("**/live*", slow_bots)
-    lena.sit(lena.table("moon-leap", "me", "greedy"))
-    lena.page.get_by_text("The bots are getting ready").first.wait_for()
+    lena.sit(lena.table(QUICK, "me", "greedy"))
+    lena.page.get_by_text("the bots are getting ready").first.wait_for()
 
 
 def slow_bots(socket: WebSocketRoute) -> None:
@@ -244,12 +243,14 @@ def slow_bots(socket: WebSocketRoute) -> None:
 
 
 def test_whoever_waits_for_a_game_to_be_compiled_is_told_so(visit: Invite) -> None:
-    lena = visit().goto("/")
+    lena = visit().goto(f"/?new={QUICK}")
     lena.page.evaluate(SLOW)
-    lena.page.get_by_role("button", name="Play now").first.click()
-    lena.page.get_by_text("Getting the rules ready").wait_for()
+    lena.page.get_by_label("Player 2").select_option("bot")
+    lena.page.get_by_role("button", name="20 min each").click()
+    lena.page.get_by_role("button", name="Create table").click()
+    lena.page.get_by_text("preparing the rules").wait_for()
     lena.my_turn()
-    assert lena.page.get_by_text("Getting the rules ready").count() == 0
+    assert lena.page.get_by_text("preparing the rules").count() == 0
 
 
 # A table takes three seconds to be made.
@@ -261,7 +262,7 @@ SLOW = """() => { const ask = window.fetch; window.fetch = async (path, ...rest)
 
 def test_chat_reaches_the_others_and_a_muted_one_is_not_heard(visit: Invite) -> None:
     ada, ben = visit("Ada"), visit("Ben")
-    match = ada.table("moon-leap", "me", "open")
+    match = ada.table(QUICK, "me", "open")
     ben.introduce()
     ben.ask("POST", f"/api/tables/{match}/join", {})
     ada.sit(match)
@@ -270,7 +271,7 @@ def test_chat_reaches_the_others_and_a_muted_one_is_not_heard(visit: Invite) -> 
     ben.page.get_by_role("button", name="Chat", exact=True).click()
     ada.press("l")
     ada.page.get_by_role("button", name="Chat", exact=True).click()
-    ada.page.get_by_label("Say something").fill("Full moon tonight")
+    ada.page.get_by_label("Type a message").fill("Full moon tonight")
     ada.page.get_by_role("button", name="Send").click()
     ben.page.get_by_text("Full moon tonight").wait_for()
     ben.page.get_by_role("button", name="Mute Ada").click()
@@ -282,36 +283,36 @@ def test_chat_reaches_the_others_and_a_muted_one_is_not_heard(visit: Invite) -> 
 
 def test_who_ran_out_of_time_is_told_that_the_seat_is_lost(visit: Invite) -> None:
     lena, ben = visit(), visit("Ben")
-    match = lena.table("moon-leap", "me", "open", clock={"kind": "bank", "bank": 5})
+    match = lena.table(QUICK, "me", "open", clock={"kind": "bank", "bank": 5})
     ben.introduce()
     ben.ask("POST", f"/api/tables/{match}/join")
     lena.sit(match)
     assert ":" in lena.page.locator('[role="timer"]').first.inner_text()
-    lena.page.get_by_text("Your time has run out").wait_for()
-    assert lena.page.get_by_role("button", name="Take my seat back").count() == 0
+    lena.page.get_by_text("You ran out of time").wait_for()
+    assert lena.page.get_by_role("button", name="Return to the game").count() == 0
 
 
 def test_who_left_is_told_and_takes_the_seat_back(visit: Invite) -> None:
     lena, ben = visit(), visit("Ben")
-    match = lena.table("moon-leap", "me", "open")
+    match = lena.table(QUICK, "me", "open")
     ben.introduce()
     ben.ask("POST", f"/api/tables/{match}/join")
     lena.sit(match)
     lena.ask("POST", f"/api/tables/{match}/leave")
     lena.page.get_by_text("You were away").wait_for()
-    lena.page.get_by_role("button", name="Take my seat back").click()
+    lena.page.get_by_role("button", name="Return to the game").click()
     lena.wait(lambda: lena.page.get_by_text("You were away").count() == 0, "for the seat")
 
 
 def test_who_gave_up_is_offered_nothing_to_play(visit: Invite) -> None:
     lena, ben = visit(), visit("Ben")
-    match = lena.table("moon-leap", "me", "open", "greedy")
+    match = lena.table(QUICK, "me", "open", "greedy")
     ben.introduce()
     ben.ask("POST", f"/api/tables/{match}/join")
     lena.sit(match)
     lena.my_turn()
     lena.ask("POST", f"/api/tables/{match}/resign")
-    lena.page.get_by_text("gave up").first.wait_for()
+    lena.page.get_by_text("resigned").first.wait_for()
     ben.finish(match, 8)
     lena.wait(lambda: lena.ply >= 8, "for the others to play on")
     assert lena.legal() == []

@@ -67,6 +67,42 @@ class Visitor:
         wishes = [{"kind": s} if s in ("me", "friend", "open") else {"kind": "bot", "bot": s} for s in seats]
         return str(self.ask("POST", "/api/tables", {"game": game, "seats": wishes, **settings})["table"]["id"])
 
+    def play_now(self, game: str) -> str:
+        """A match against bots, from the game's card on the home page, in the page itself; returns its id."""
+        self.goto("/")
+        card = self.page.locator("article").filter(
+            has=self.page.get_by_role("img", name=game.replace("-", " ").title())
+        )
+        card.locator(".btn.gold").click()
+        self.page.wait_for_selector(".table[data-ready]")
+        match = self.page.url.rsplit("/", 1)[-1]
+        assert match.startswith("local-"), "a match against bots is played on the server"
+        return match
+
+    def go_offline(self) -> None:
+        """Lose the network, once the browser has kept the pages."""
+        kept = "navigator.serviceWorker?.controller?.state === 'activated'"
+        self.wait(lambda: bool(self.page.evaluate(kept)), "for the pages to be kept")
+        self.context.set_offline(True)
+
+    def open_match(self, text: str) -> None:
+        """Open a saved match, from the list of those of this browser."""
+        self.goto("/").page.locator(".keep").click()
+        with self.page.expect_file_chooser() as chooser:
+            self.page.locator("dialog .open").click()
+        chooser.value.set_files({"name": "saved.match", "mimeType": "text/plain", "buffer": text.encode()})
+
+    def play_by_the_clock(self, game: str) -> str:
+        """A match against a bot, made in the dialog; only the server has clocks. Returns its id."""
+        self.goto(f"/?new={game}")
+        self.page.locator("dialog select").first.select_option("bot")
+        self.page.locator("[aria-labelledby=clock] button").nth(2).click()
+        self.page.locator("dialog footer .btn.gold").click()
+        self.page.wait_for_selector(".table[data-ready]")
+        match = self.page.url.rsplit("/", 1)[-1]
+        assert not match.startswith("local-"), "a match with a clock is played in the page"
+        return match
+
     def finish(self, match: str, plies: int = 10_000) -> None:
         """Play this person's seats at random to the end, or so far, past the screen."""
         player = random.Random(match)
@@ -174,8 +210,10 @@ MIDDLE = f"""one => {{
   }};
   const at = ({GRID})(one).find(([x, y]) =>
     [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]].every(([dx, dy]) => hits(x + dx, y + dy)));
-  if (!at) throw new Error(`${{one.dataset.pick ?? one.textContent}} cannot be clicked: something lies on it`);
-  return at;
+  if (at) return at;
+  const {{ x, y, width, height }} = one.getBoundingClientRect();
+  const what = document.elementFromPoint(x + width / 2, y + height / 2)?.cloneNode(false).outerHTML ?? 'nothing';
+  throw new Error(`${{one.dataset.pick ?? one.textContent}} cannot be clicked: on its middle lies ${{what}}`);
 }}"""
 # What is moved out of sight, such as a cell of a large tableau, is not clicked before it is moved back. What is
 # covered by something else counts as seen: to click it is an error.
@@ -185,7 +223,7 @@ SEEN = f"""all => {{
     for (let above = one.parentElement; above; above = above.parentElement) {{
       if (getComputedStyle(above).overflow === 'visible') continue;
       const {{ left, right, top, bottom }} = above.getBoundingClientRect();
-      points = points.filter(([x, y]) => x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1);
+      points = points.filter(([x, y]) => x > left + 3 && x < right - 3 && y > top + 3 && y < bottom - 3);
     }}
     return points.length > 0;
   }};

@@ -6,7 +6,7 @@ from plenilune.games.moon_leap.tables import SPACES
 from tests.moon_leap.positions import rules_table
 
 
-def test_the_rules_add_up_how_often_pawns_can_go():
+def test_the_rules_add_up_how_often_pawns_can_go() -> None:
     for seats in (2, 3, 4):
         pawns = 5 * seats
         furthest = range(SPACES - pawns + 1, SPACES + 1)
@@ -15,6 +15,6 @@ def test_the_rules_add_up_how_often_pawns_can_go():
         assert rules_table("11.1")[seats - 2] == [str(cell) for cell in row]
 
 
-def test_the_bound_is_that_of_four_seats():
+def test_the_bound_is_that_of_four_seats() -> None:
     times = int(rules_table("11.1")[-1][-1].split()[0])
     assert load("moon-leap").bound == 2 * 3 * times  # a roll and its answer; at most two passes before each

@@ -11,6 +11,8 @@ from plenilune.games.moon_leap.tables import SPACES
 from tests.moon_leap.positions import LETTERS, Position, position
 from tests.oracles.moon_leap import OFF, OVER, Oracle
 
+pytestmark = pytest.mark.slow
+
 WHOLE_MATCHES, LATE_MATCHES, SHARES = 25, 200, 3  # matches in each of the shares of each number of seats
 VERSIONS = load("moon-leap").versions
 NEARLY = 24  # how many spaces late positions spread over
@@ -53,7 +55,7 @@ def late(seats: int, rules: int, chooser: random.Random) -> tuple[Position, Orac
 @pytest.mark.parametrize("rules", VERSIONS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("share", range(SHARES))
-def test_whole_matches_agree_with_the_oracle_at_every_ply(rules, seats, share):
+def test_whole_matches_agree_with_the_oracle_at_every_ply(rules: int, seats: int, share: int) -> None:
     chooser = random.Random(f"whole {seats} {share}")
     for _ in range(WHOLE_MATCHES):
         stay_together(Match(load("moon-leap", rules), seats), Oracle(seats, rules), chooser)
@@ -62,7 +64,7 @@ def test_whole_matches_agree_with_the_oracle_at_every_ply(rules, seats, share):
 @pytest.mark.parametrize("rules", VERSIONS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("share", range(SHARES))
-def test_late_positions_agree_with_the_oracle_at_every_ply(rules, seats, share):
+def test_late_positions_agree_with_the_oracle_at_every_ply(rules: int, seats: int, share: int) -> None:
     chooser = random.Random(f"late {seats} {share}")
     for _ in range(LATE_MATCHES):
         stay_together(*late(seats, rules, chooser), chooser)
@@ -84,7 +86,7 @@ def ends_of_the_track(rules: int) -> Iterator[Oracle]:
 
 
 @pytest.mark.parametrize("rules", VERSIONS)
-def test_splits_at_the_end_of_the_track_agree_with_the_oracle_wherever_pawns_stand(rules):
+def test_splits_at_the_end_of_the_track_agree_with_the_oracle_wherever_pawns_stand(rules: int) -> None:
     for oracle in ends_of_the_track(rules):
         words = dict.fromkeys(range(1, SPACES + 1), ".")
         for letter, own in zip(LETTERS, oracle.pawns, strict=False):

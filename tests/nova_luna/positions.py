@@ -168,7 +168,7 @@ def tokens_left(match: Match) -> list[int]:
 
 
 def hand(match: Match) -> str:
-    return match.view().hand.id
+    return str(match.view().hand.id)
 
 
 def supply(match: Match) -> int:

@@ -67,7 +67,7 @@ def save(match: Match, comment: str) -> str:
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for name, *setting in RECORDS:
-        (folder / f"{name}.match").write_text(record(*setting), "utf-8")
+    for name, comment, seats, tokens, wanted in RECORDS:
+        (folder / f"{name}.match").write_text(record(comment, seats, tokens, wanted), "utf-8")
     lucky = laid("b5b t7 y7 r5b\ny6a r7* b7 .\ny5a r6a t5a .")  # no seed will give this away
     (folder / "solo-phase-1.match").write_text(save(lucky, "all 21 tokens placed in phase 1"), "utf-8")

@@ -11,6 +11,8 @@ from tests.nova_luna.players import Player, against_an_eager_seat, at_random, en
 from tests.nova_luna.positions import Cell, laid, number, tiles_of, tokens_left
 from tests.oracles.nova_luna import TILES, Oracle
 
+pytestmark = pytest.mark.slow
+
 TABLES = [(1, "full"), (2, "full"), (3, "full"), (4, "full"), (3, "first-game"), (4, "first-game")]
 CHUNKS, RANDOM, EAGER = 6, 45, 66  # for each table: so many times so many random matches, and some eager ones
 

@@ -45,7 +45,8 @@ RED = "r1 r2a r2b r3a r3b r3c r3d r4a r4b r4c r4d"  # in a row: three tokens for
 
 
 def solo(match: Match) -> Solo:
-    return match.view().solo
+    found: Solo = match.view().solo
+    return found
 
 
 def sums(match: Match) -> tuple[int, int]:

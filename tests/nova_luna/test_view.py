@@ -9,7 +9,7 @@ from dataclasses import asdict
 import pytest
 
 from plenilune import CHANCE, OVER, Match
-from plenilune.drawing import plain
+from plenilune.core.drawing import plain
 from tests.nova_luna.positions import deal, done, laid, lay_row, number, play, table, tokens_left
 from tests.oracles.nova_luna import TILES
 from tests.play import walk
@@ -61,6 +61,7 @@ def test_the_wheel_has_twelve_slots_and_the_moon_lies_in_an_empty_one() -> None:
         assert view.wheel[view.moon] is None
 
 
+@pytest.mark.slow
 def test_takes_are_the_slots_of_the_tiles_that_can_be_taken() -> None:
     for match in matches():
         view = match.view()

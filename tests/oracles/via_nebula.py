@@ -21,7 +21,10 @@ from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 
-TABLE = Path(find_spec("plenilune.games.via_nebula").origin).with_name("via-nebula.table")
+SPEC = find_spec("plenilune.games.via_nebula")
+assert SPEC
+assert SPEC.origin
+TABLE = Path(SPEC.origin).with_name("via-nebula.table")
 RESOURCES = ("wood", "stone", "clay", "wheat", "food")
 CHANCE, OVER = -1, -2
 MEADOW, MIST, FOREST, FORBIDDEN, RUIN, NO_HEX = "m", ".", "f", "x", "r", "-"

@@ -8,11 +8,22 @@ import pytest
 
 from plenilune.game import load
 from plenilune.server.settings import Settings
-from plenilune.server.thinking import ready
+from plenilune.server.thinking import warmup
 from tests.server.postgres import Postgres
 from tests.server.running import Guest, Running, running, sqlite
 
 numbers = itertools.count()
+QUICK = {"request", "monkeypatch"}  # fixtures that start nothing
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever asks for more than its parameters starts a server, a database or a process."""
+    for item in items:
+        if HERE in item.path.parents and isinstance(item, pytest.Function):
+            parameters = item.callspec.params if hasattr(item, "callspec") else {}
+            if not set(item.fixturenames) <= QUICK | set(parameters):
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture
@@ -40,7 +51,7 @@ def ben(server: Running) -> Guest:
 def compiled() -> None:
     """What bots of these games think with, so that no clock runs while it is compiled."""
     for game in ("moon-leap", "via-nebula"):
-        ready.use(ready.BOTS, load(game))
+        warmup.warm_up(warmup.BOTS, load(game))
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,8 @@
 import resource
 import sys
 
-from plenilune import cli
+from plenilune.commands.main import main
 
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
-    sys.exit(cli.main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-from plenilune import cli
+from plenilune.commands.main import main
 from plenilune.server.storage.store import Change, Store
 
 LATER = 0.2  # seconds
@@ -24,4 +24,4 @@ async def promise(self: Store, match: str, version: int, finish: Callable[[], Ch
 
 if __name__ == "__main__":
     Store.commit = promise  # type: ignore[method-assign]
-    sys.exit(cli.main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -51,8 +51,8 @@ class Postgres:
 
     def _start(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         command = [str(self.bin / program), *arguments, "-h", "127.0.0.1", "-k", str(self.folder)]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.Popen(command, user=self.user, cwd=self.folder, **quiet)  # type: ignore[call-overload]
+        nowhere = subprocess.DEVNULL
+        return subprocess.Popen(command, user=self.user, cwd=self.folder, stdout=nowhere, stderr=nowhere)
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [str(self.bin / program), *arguments]

@@ -187,9 +187,9 @@ class Running:
         self.loop = asyncio.get_running_loop()
         await self._uvicorn.serve(sockets=[self.listening])
 
-    def in_loop(self, work: Coroutine[Any, Any, T]) -> T:
+    def in_loop(self, work: Coroutine[Any, Any, T], timeout: float = PATIENCE) -> T:
         """Have the server itself do something."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout)
 
     def start(self) -> Running:
         self._thread.start()

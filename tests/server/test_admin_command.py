@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from plenilune.cli import main
 from plenilune.commands.admin import FILE, VARIABLE
+from plenilune.commands.main import main
 from tests.server.operating import Operator, admin, visitor
 from tests.server.running import Guest, Running
 
@@ -169,11 +169,12 @@ class Elsewhere(http.server.BaseHTTPRequestHandler):
     """Some other server, which sends whoever asks to yet another one."""
 
     heard: list[str]
+    server: http.server.HTTPServer
 
     def do_GET(self) -> None:
         self.heard.append(self.path)
         self.send_response(302 if self.path.startswith("/api") else 200)
-        self.send_header("Location", f"http://127.0.0.1:{self.server.server_address[1]}/stolen")
+        self.send_header("Location", f"http://127.0.0.1:{self.server.server_port}/stolen")
         self.end_headers()
 
     def log_message(self, *words: Any) -> None:

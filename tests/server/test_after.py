@@ -25,7 +25,8 @@ def finished(ada: Guest) -> str:
 
 def frames_of(guest: Guest, match: str, query: str = "") -> list[Any]:
     """With each view put together from what has changed."""
-    frames, view = [], {}
+    frames: list[Any] = []
+    view: dict[str, Any] = {}
     for frame in guest.get(f"/api/tables/{match}/history{query}")["frames"]:
         view = followed(view, frame)
         frames.append({**frame, "view": view, "parts": {}})

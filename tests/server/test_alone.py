@@ -104,6 +104,16 @@ def test_few_attempts_from_one_address_are_ranked(clock: Clock, server: Running)
     assert guests[0].get("/api/daily/nova-luna")["finished"] == daily.RANKED_PER_NETWORK
 
 
+def test_rehearsals_under_new_names_use_up_the_networks_attempts(clock: Clock, server: Running) -> None:
+    """Whoever waits for a day under one name must not rehearse as often as they like under others."""
+    patient = old_guest(server, clock, "Eve")
+    for number in range(daily.RANKED_PER_NETWORK):
+        server.guest(f"Rehearsal {number}").post("/api/daily/nova-luna")
+    finish(patient, patient.post("/api/daily/nova-luna")["id"])
+    deal = patient.get("/api/daily/nova-luna")
+    assert (deal["unranked"], deal["ranking"], deal["finished"]) == ("same_address", [], 0)
+
+
 def test_who_repeats_an_earlier_attempt_is_not_ranked(clock: Clock, server: Running) -> None:
     """The whole attack: rehearse, keep the best script, and submit it under an older name."""
     first, second, third = (old_guest(server, clock, name) for name in ("Ada", "Eve", "Ben"))

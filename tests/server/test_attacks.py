@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import sqlalchemy as sa
 
+from benchmarks.attackers import READY, kinds
 from plenilune.server.http.identity import MOST_KEYS
 from plenilune.server.storage.schema import chat
 from plenilune.server.storage.store import CHAT_KEPT
 from plenilune.server.tables.audience import CHAT_SENT
-from tests.server.running import Guest, Running
+from tests.server.running import Guest, Process, Running
 
 
 def test_a_chat_flood_is_neither_kept_nor_sent_whole(server: Running, ada: Guest) -> None:
@@ -25,7 +29,7 @@ def test_a_chat_flood_is_neither_kept_nor_sent_whole(server: Running, ada: Guest
     lines = json.loads(welcome)["chat"]
     assert [line["number"] for line in lines] == list(range(CHAT_KEPT + 61 - CHAT_SENT, CHAT_KEPT + 61))
     assert len(welcome) < 64 * 1024
-    assert len(server.server.tables.live[match].chat) == CHAT_KEPT
+    assert len(server.server.tables.loaded[match].chat) == CHAT_KEPT
 
 
 def test_a_table_without_a_person_is_refused(ada: Guest) -> None:
@@ -55,3 +59,18 @@ def test_whoever_deletes_themselves_revokes_every_credential(server: Running, ad
     program.http.headers["authorization"] = f"Bearer {key}"
     thief.http.cookies.update(cookies)
     assert [guest.get("/api/me")["me"] for guest in (program, thief)] == [None, None]
+
+
+def test_no_kind_of_attacker_does_harm(compiled: None, tmp_path: Path) -> None:
+    """One of each, side by side and briefly; the deadlines of connections have tests of their own."""
+    server = Process("--data", str(tmp_path), PLENILUNE_BOT_PAUSE="0")
+    try:
+        command = ["-m", "benchmarks.attackers", "--json", "--each", "1", "--seconds", "8", "--server", server.address]
+        done = subprocess.run([sys.executable, *command], capture_output=True, timeout=240)
+    finally:
+        server.stop()
+    assert done.stdout.startswith(READY), done.stderr.decode()
+    tallies = {tally["kind"]: tally for tally in json.loads(done.stdout.removeprefix(READY))}
+    assert list(tallies) == [kind.kind() for kind in kinds()]
+    assert {kind: tally["harm"] for kind, tally in tallies.items() if tally["harmed"]} == {}
+    assert sum(tally["attempts"] > 0 for tally in tallies.values()) > len(tallies) // 2  # on a busy machine, not all

@@ -67,6 +67,7 @@ AT_A_TABLE: list[tuple[str, str, Any, tuple[str, str, str]]] = [
 # Without a table, for nobody and for a guest.
 ANYWHERE: list[tuple[str, str, Any, str]] = [
     ("GET", "/api/games", None, "ok ok"),
+    ("GET", "/api/games/{game}/rules", None, "ok ok"),
     ("GET", "/api/me", None, "ok ok"),
     ("POST", "/api/me", {"name": "Eve"}, "ok ok"),
     ("DELETE", "/api/me", None, "ok ok"),

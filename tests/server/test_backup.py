@@ -17,16 +17,18 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from plenilune.cli import main
-from plenilune.errors import BadSetting
+from plenilune import load
+from plenilune.commands.main import main
+from plenilune.core.errors import BadSetting
 from plenilune.server.settings import Settings
 from plenilune.server.storage import backup as backups
 from plenilune.server.storage import verify as verifying
 from plenilune.server.storage.schema import metadata
 from plenilune.server.storage.store import Store
+from tests.play import package_games
 from tests.server.running import PATIENCE, Guest, Running, new_id, running, sqlite
 
-GAMES = [("nova-luna", "me"), ("moon-leap", "me", "random"), ("via-nebula", "me", "random")]
+TABLES = [(name, "me", *["random"] * (load(name).seats[0] - 1)) for name in package_games()]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -84,7 +86,7 @@ class Player:
 @contextmanager
 def playing(server: Running) -> Iterator[list[Player]]:
     """Matches of every game go on in the meantime."""
-    players = [Player(server.guest(f"Player {n}"), table, n) for n, table in enumerate(GAMES)]
+    players = [Player(server.guest(f"Player {n}"), table, n) for n, table in enumerate(TABLES)]
     enough = threading.Event()
     threads = [threading.Thread(target=player.play, args=[enough]) for player in players]
     for thread in threads:
@@ -355,6 +357,18 @@ def test_a_backup_that_fails_leaves_the_earlier_one_and_nothing_else(
 
 def test_only_its_owner_may_read_a_backup_for_it_holds_the_seeds_of_the_dice(file: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are others there")
+def test_only_its_owner_may_read_a_new_database_and_the_files_beside_it(file: Path, tmp_path: Path) -> None:
+    assert plenilune("restore", file, "--data", tmp_path / "restored") == 0
+    for folder in ("restored", "made"):
+        with running(sqlite(tmp_path / folder)) as server:
+            server.guest("Ada")
+            files = {path.suffix: path for path in (tmp_path / folder).glob("plenilune.sqlite*")}
+            assert {".sqlite", ".sqlite-wal", ".sqlite-shm"} <= files.keys()
+            modes = {stat.S_IMODE(path.stat().st_mode) for suffix, path in files.items() if suffix != ".lock"}
+            assert modes == {0o600}
 
 
 def test_what_is_not_there_cannot_be_backed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

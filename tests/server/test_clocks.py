@@ -93,7 +93,7 @@ def test_matches_that_cannot_go_on_stop_nobody_elses_clock(settings: Settings, t
         ada, ben = server.guest("Ada"), server.guest("Ben")
         broken, good = at_two(ada, ben, FIVE), at_two(ada, ben, FIVE)
         spoil(server, broken, trouble)
-        server.server.tables.live.clear()
+        server.server.tables.loaded.clear()
         with ben.live(good) as live:
             live.wait(lambda m: m["kind"] == "table" and m["table"]["seats"][0]["absent"], 15)
         assert ada.get("/api/health")["status"] == "ok"
@@ -104,7 +104,8 @@ def spoil(server: Running, match: str, trouble: str) -> None:
     if trouble == "one corrupt row":
         server.in_loop(store.execute(matches.update().where(where).values(left="{", deadline=1)))
         return
-    row = dict(server.in_loop(store.one(sa.select(matches).where(where))) or {})
+    found = server.in_loop(store.one(sa.select(matches).where(where)))
+    row = dict(found or {})
     rows = [row | {"id": f"other{n:011}", "rules": 0, "layout": "older", "deadline": n + 1} for n in range(100)]
     server.in_loop(store.execute(matches.insert(), rows))
     chairs = [dict(chair) for chair in server.in_loop(store.all(sa.select(seats).where(seats.c.match == match)))]

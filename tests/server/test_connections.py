@@ -17,11 +17,11 @@ import pytest
 
 from plenilune.server.http import connections, protocols, transport
 from plenilune.server.http.connections import Queue
-from plenilune.server.http.limits import CAPS, LARGEST
-from plenilune.server.http.transport import PATIENCE
+from plenilune.server.http.limits import CAPS, LARGEST, Limits
+from plenilune.server.http.transport import PATIENCE, Gate, capacity, open_files
 from plenilune.server.serve import ACCEPTED, accepting, bind
 from plenilune.server.settings import Settings
-from tests.server.running import Process
+from tests.server.running import Process, running, sqlite
 from tests.server.wire import BIG, GET, Small, Wire, small, within
 
 OTHER = "127.0.0.2"  # no trusted proxy
@@ -192,6 +192,24 @@ def test_one_network_has_only_so_many_connections(server: Small, monkeypatch: py
         assert within(5, lambda: server.open() < 4)
         with Wire(server.address, OTHER) as again:
             assert again.ask() == 200
+
+
+def test_an_operator_sets_how_many_connections_a_process_holds(tmp_path: Path) -> None:
+    with running(sqlite(tmp_path, connections=2)) as server, ExitStack() as stack:
+        address = ("127.0.0.1", server.listening.getsockname()[1])
+        for _ in range(2):  # a stream is served: none of both waits for its client
+            guest = server.guest()
+            match = guest.table("moon-leap", "me", "open")["table"]["id"]
+            stack.enter_context(guest.http.stream("GET", f"/api/tables/{match}/stream"))
+        with Wire(address) as newcomer:
+            newcomer.send(GET % b"/api/health")
+            assert newcomer.rest().startswith(b"HTTP/1.1 503 ")
+
+
+def test_no_setting_allows_more_connections_than_there_are_files() -> None:
+    fits = capacity(open_files())
+    assert Gate(Limits(Settings()), fits + 1).room == fits
+    assert Gate(Limits(Settings()), fits - 1).room == fits - 1
 
 
 def test_half_sent_requests_do_not_keep_others_out(tmp_path: Path) -> None:

@@ -19,22 +19,27 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from plenilune import Match
+from plenilune import Match, load
 from plenilune.server.storage import verify as verifying
+from tests.play import package_games
 from tests.server.running import PATIENCE, Guest, Live, Process, new_id
 
 LONG = os.environ.get("PLENILUNE_LONG_TESTS") == "on"
 MATCHES = 200 if LONG else 6
 TOGETHER = 10 if LONG else 6  # matches that go on at the same time
 KILLS = 3  # of the server while they do
-TABLES = [
-    ("moon-leap", "me", "random"),
-    ("nova-luna", "random", "me", "greedy"),
-    ("via-nebula", "me", "random", "random"),
-    ("moon-leap", "random", "me", "greedy", "random"),
-]
 GONE = (WebSocketException, httpx.HTTPError, OSError, EOFError)  # how a client sees that a server was killed
 QUICK = {"PLENILUNE_LIMITS": "off", "PLENILUNE_BOT_PAUSE": "0", "PLENILUNE_LEASE": "0.5", "PLENILUNE_THINKERS": "2"}
+
+
+def seating(game: str, seats: int, before: int) -> tuple[str, ...]:
+    """A person among bots, so many of them before the person."""
+    bots = ["greedy" if number else "random" for number in range(seats - 1)]
+    return (game, *bots[:before], "me", *bots[before:])
+
+
+# Every game with its fewest seats, and with its most.
+TABLES = [seating(name, load(name).seats[end], -end) for name in package_games() for end in (0, -1)]
 
 
 class Mortal:

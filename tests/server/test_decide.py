@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import inspect
 import itertools
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
 
 from plenilune import load
-from plenilune.dice import Dice
+from plenilune.core.dice import Dice
 from plenilune.position import layout
 from plenilune.server import protocol
 from plenilune.server.protocol import BankClock, Clock, DaysClock, NoClock
 from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage.rows import MatchRow, Person, SeatRow
+from plenilune.server.storage.rows import MatchRow, Person, SeatRow, with_seats
 from plenilune.server.tables import clocks, decide
 from plenilune.server.tables.decide import Draft, TableState
 
@@ -31,8 +32,8 @@ def a_row(game: str = "moon-leap", seats: int = 2, clock: Clock | None = None, *
     row = MatchRow(
         id="m", version=1, game=game, rules=rules.version, components=rules.components, layout=layout(rules),
         options=rules.choices(seats, {}), commitment=DICE.commitment, nonces=[], status="waiting", state=None, ply=0,
-        to_play=-1, turn=0, host="ada", network="", clock=clock, left=clocks.full(clock, seats), since=None,
-        deadline=None, bot_turn=False, claimed=0, public=False, spectators=True, hints=True, chat=True,
+        to_play=-1, turn=0, host="ada", network="", seating="as_listed", clock=clock, left=clocks.full(clock, seats),
+        since=None, deadline=None, bot_turn=False, claimed=0, public=False, spectators=True, hints=True, chat=True,
         stand_in="greedy", created=AT, changed=AT, result=None, score=None, daily=None, daily_of=None, unranked=None,
         script=None, follows=None, rematch=None,
     )  # fmt: skip
@@ -58,7 +59,7 @@ def after(state: TableState, draft: Draft | None, at: int = AT) -> TableState:
     assert draft
     settled = decide.settle(draft._replace(lease=LEASE), DICE, at)
     row = replace(settled.change.after, version=state.row.version + 1)
-    seats = decide.with_seats(state.seats, settled.change.seats)
+    seats = with_seats(state.seats, settled.change.seats)
     return state._replace(row=row, seats=seats, position=settled.position or state.position)
 
 
@@ -112,6 +113,68 @@ def _refusal(ask: Callable[[], Any]) -> str:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         ask()
     return str(caught.value)
+
+
+# Who starts
+
+
+def test_a_draft_does_not_know_who_starts_and_settling_seats_everybody_by_the_dice() -> None:
+    state = TableState(a_row(seats=3, seating="random"), (a_seat(0, ADA), a_seat(1, BEN), a_seat(2, None)),
+                       load("moon-leap"), None, None)  # fmt: skip
+    draft = decide.join(state, CAROL, protocol.Join(), AT)
+    assert [seat.person for seat in draft.all_seats] == ["ada", "ben", "carol"]
+    seated, drawn = after(state, draft).seats, DICE.order(3)
+    assert [seat.seat for seat in seated] == [0, 1, 2]
+    assert [seat.person for seat in seated] == [["ada", "ben", "carol"][place] for place in drawn]
+
+
+def test_every_order_is_drawn_about_as_often() -> None:
+    orders = Counter(tuple(Dice(str(seed)).order(3)) for seed in range(1200))
+    assert len(orders) == 6
+    assert all(140 < times < 260 for times in orders.values())
+
+
+@pytest.mark.parametrize("seating", ["as_listed", "host_first"])
+def test_seats_that_are_not_drawn_stay_as_they_are(seating: protocol.Seating) -> None:
+    state = a_table(*(Person(str(n), str(n)) for n in range(4)), game="via-nebula", seating=seating)
+    assert [seat.person for seat in state.seats] == ["0", "1", "2", "3"]
+
+
+def test_seats_are_drawn_once() -> None:
+    state = a_table(ADA, BEN, seating="random")
+    seats = state.seats
+    for _ in range(4):
+        state = played(state, ADA if state.seats[state.row.to_play].person == "ada" else BEN, AT)
+    assert state.seats == seats
+
+
+def test_a_rematch_draws_again_and_otherwise_moves_everybody_on() -> None:
+    kept = {seating: decide.rematch_seating(a_row(seating=seating)) for seating in get_args(protocol.Seating)}
+    assert kept == {"as_listed": "as_listed", "host_first": "as_listed", "random": "random"}
+
+
+# Hints
+
+
+def test_a_hint_for_a_whole_turn_is_for_all_of_it() -> None:
+    state = a_table(ADA, BEN)
+    person = ADA if state.row.to_play == 0 else BEN
+    assert state.position
+    action = a_play(state).actions[0]
+    asked = decide.hint(state, person, [action])
+    assert asked.turn
+    before, last = asked.turn
+    assert asked.seen.tobytes() == before.tobytes() == state.position.seen(state.row.to_play).tobytes()
+    assert state.position.game.actions.texts[last] == action
+    assert decide.hint(state, person, []).turn is None
+
+
+@pytest.mark.parametrize("rest", [["roll 1"], ["move 1"], ["roll 1", "move 1"]])
+def test_there_is_no_hint_for_what_follows_a_whole_turn(rest: list[str]) -> None:
+    state = a_table(ADA, BEN)
+    person = ADA if state.row.to_play == 0 else BEN
+    with pytest.raises(ValueError, match="cannot come next: chance comes first"):
+        decide.hint(state, person, [*a_play(state).actions, *rest])
 
 
 # Clocks
@@ -224,8 +287,7 @@ def test_bots_wait_while_nobody_is_there() -> None:
 
 def test_without_hints_the_stand_in_is_the_weakest_bot() -> None:
     """Otherwise leaving would be a way to have one's turns played well."""
-    strong = {"stand_in": "master"}
-    with_hints, without = (a_table(ADA, BEN, hints=hints, **strong) for hints in (True, False))
+    with_hints, without = (a_table(ADA, BEN, hints=hints, stand_in="master") for hints in (True, False))
     away = [after(state, decide.leave(state, ADA, None, AT, LEASE)) for state in (with_hints, without)]
     assert [decide.bot_of(state, state.seats[0]) for state in away] == ["master", next(iter(load("moon-leap").levels))]
 

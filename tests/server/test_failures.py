@@ -351,7 +351,8 @@ def test_a_value_that_postgresql_cannot_store_is_refused_and_fails_nobody_else(t
             assert row
             line = ChatLine(1, row.host, "Ada", 0, "a\0b", None, 7)
             said = store.commit(match, row.version, lambda: Change(row, row, chat=(line,)))
-            refused, beaten = await asyncio.gather(said, store.beat(8), return_exceptions=True)
+            answers: tuple[Any, Any] = await asyncio.gather(said, store.beat(8), return_exceptions=True)
+            refused, beaten = answers
             assert isinstance(refused, Denied)
             assert (refused.reason, beaten) == ("bad_request", None)
             assert (await store.last_beat(), store.problems()) == (8, [])

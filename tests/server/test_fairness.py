@@ -72,7 +72,7 @@ class Machine:
     def _compute(self, job: Job) -> None:
         job.seconds -= STEP
         job.uncharged += STEP
-        self.used[job.owner] += STEP
+        self.used[job.owner] += STEP  # type: ignore[assignment]  # seconds
         if job.seconds <= 0:
             self._charge(job)
             self.queue.remove(job)

@@ -15,15 +15,17 @@ from typing import Any
 
 import pytest
 
-from plenilune.bots import review
-from plenilune.dice import Dice
+from plenilune import load
+from plenilune.bots import hints
+from plenilune.core.dice import Dice
 from plenilune.position import Position
 from plenilune.server.tables import decide
+from tests.play import package_games
 from tests.server.running import Guest, Running
-from tests.server.test_noninterference import tell_what_was_given
+from tests.server.test_noninterference import tell_what_was_given, worth_of_what_was_given
 
 TURNS = 14  # at which everything is asked
-GAMES = [("moon-leap", 2), ("nova-luna", 1), ("nova-luna", 2), ("via-nebula", 2)]
+GAMES = [(name, seats) for name in package_games() for seats in (1, 2) if seats in load(name).seats]
 UNKNOWN = ["fly home", "roll 1", "roll 7", "?"]
 
 
@@ -36,7 +38,8 @@ class World:
         self._random = random.Random(3)
         self._outcomes: dict[tuple[int, int], int] = {}
         patch.setattr(Dice, "pick", lambda dice, ply, outcomes: self._pick(dice, ply, outcomes))
-        patch.setattr(review, "stream", tell_what_was_given)
+        patch.setattr(hints, "stream", tell_what_was_given)
+        patch.setattr(hints, "worth_of", worth_of_what_was_given)
 
     def _pick(self, dice: Dice, ply: int, outcomes: Any) -> Any:
         if dice.seed == "ready":  # a match that is played to have the code of bots loaded

@@ -103,7 +103,8 @@ def api() -> Any:
 def cases() -> Iterator[Any]:
     for endpoint in ENDPOINTS:
         yield pytest.param(endpoint, GOOD, id=f"{endpoint.method} {endpoint.path} as documented")
-        if endpoint.body or endpoint.query or "{" in endpoint.path:  # otherwise nothing about it can be wrong
+        named = endpoint.path.replace("{game}", "")  # any word may be the name of a game
+        if endpoint.body or endpoint.query or "{" in named:  # otherwise nothing about it can be wrong
             yield pytest.param(endpoint, BAD, id=f"{endpoint.method} {endpoint.path} otherwise")
 
 

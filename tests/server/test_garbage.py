@@ -24,8 +24,8 @@ async def until(true: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def looking(work: Callable[[], Any]) -> None:
-    task = asyncio.create_task(garbage.look())
+async def collecting(work: Callable[[], Any]) -> None:
+    task = asyncio.create_task(garbage.collect_when_idle())
     await until(lambda: not gc.isenabled())
     try:
         await work()
@@ -43,7 +43,7 @@ def test_what_lies_in_cycles_goes_when_it_is_quiet(monkeypatch: pytest.MonkeyPat
         assert gone() is not None
         await until(lambda: gone() is None)
 
-    asyncio.run(looking(work))
+    asyncio.run(collecting(work))
     assert gc.isenabled()
 
 
@@ -61,7 +61,7 @@ def test_a_busy_server_does_not_look(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(2.5)
         assert gone() is not None
 
-    asyncio.run(looking(work))
+    asyncio.run(collecting(work))
 
 
 def test_a_busy_server_looks_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,4 +71,4 @@ def test_a_busy_server_looks_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch
         gone = weakref.ref(Thing())
         await until(lambda: gone() is None)
 
-    asyncio.run(looking(work))
+    asyncio.run(collecting(work))

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from plenilune.server.http.limits import CAPS
+from plenilune.server.http.app import FOR_GOOD, TRY_LATER
+from plenilune.server.http.limits import CAPS, LIMITS
 from plenilune.server.settings import Settings
-from tests.server.running import Guest, Running, running, sqlite
+from tests.server.operating import closed
+from tests.server.running import Guest, Live, Running, running, sqlite
 
 
 def test_a_guest_is_a_name_and_a_cookie(server: Running) -> None:
@@ -106,7 +108,7 @@ def test_a_credential_that_is_revoked_while_it_is_looked_up_is_not_remembered(
 def test_a_new_name_makes_nobody_else_be_looked_up_again(server: Running) -> None:
     ada, _ben = server.guest("Ada"), server.guest("Ben")
     ada.post("/api/me", {"name": "Countess"})
-    assert [person.name for person, _ in server.server.people._known.values()] == ["Ben"]
+    assert [known.person.name for known in server.server.people._known.values()] == ["Ben"]
 
 
 def test_the_database_holds_no_secret_that_opens_anything(settings: Settings) -> None:
@@ -130,6 +132,40 @@ def test_a_socket_that_may_not_be_opened_is_refused_like_a_request(ada: Guest, b
     with pytest.raises(InvalidStatus) as refused, ada.live(match, Origin="https://elsewhere.example"):
         pass
     assert json.loads(refused.value.response.body or b"")["reason"] == "wrong_origin"
+
+
+def test_a_page_is_told_why_its_socket_is_refused(server: Running, ada: Guest, ben: Guest) -> None:
+    """A browser shows a page only whether a socket was opened, and what is said over it."""
+    match = ada.table("moon-leap", "me", "random", spectators=False)["table"]["id"]
+    with ben.live(match, Origin=server.address) as live:
+        said, code = closed(live)
+    assert ([message["reason"] for message in said], code) == (["forbidden"], FOR_GOOD)
+    assert "watch" in said[0]["message"]
+    with ada.live("a" * 16, Origin=server.address) as live:
+        said, code = closed(live)
+    assert ([message["reason"] for message in said], code) == (["not_found"], FOR_GOOD)
+    with pytest.raises(InvalidStatus), ben.live(match, Origin="https://elsewhere.example"):
+        pass
+
+
+def test_a_page_with_too_many_sockets_may_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CAPS, "person", 1)
+    with running(sqlite(tmp_path, limits=True)) as server:
+        ada = server.guest()
+        with ada.socket("/api/lobby/live"), ada.socket("/api/lobby/live", Origin=server.address) as second:
+            said, code = closed(Live(second))
+        assert ([message["reason"] for message in said], code) == (["too_many"], TRY_LATER)
+
+
+def test_a_flood_of_sockets_is_refused_without_opening_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LIMITS, "socket", (0.2, 0.001))  # one, for a network
+    with running(sqlite(tmp_path, limits=True)) as server:
+        nobody = server.guest(None)
+        with nobody.socket("/api/lobby/live", Origin=server.address):
+            pass
+        with pytest.raises(InvalidStatus) as refused, nobody.socket("/api/lobby/live", Origin=server.address):
+            pass
+        assert refused.value.response.status_code == 429
 
 
 def test_so_many_sockets_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

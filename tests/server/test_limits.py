@@ -15,6 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from plenilune.server.http import limits as limits_module
 from plenilune.server.http import shared
 from plenilune.server.http.limits import CAPS, CROWD, LIMITS, Limits
 from plenilune.server.http.shared import Buckets, Counts, Memory
@@ -32,6 +33,12 @@ def file() -> Iterator[Path]:
     with shared.created(workers=4) as path:
         assert path
         yield path
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Running]:
+    with running(sqlite(tmp_path, limits=True)) as server:
+        yield server
 
 
 # Token buckets
@@ -60,6 +67,37 @@ def test_a_refusal_says_when_to_come_back_and_it_holds() -> None:
             assert buckets.take("ada", 0.5, 5.0, now + early - 0.01) > 0
             now += early
             assert buckets.take("ada", 0.5, 5.0, now) == 0
+
+
+def test_retry_after_is_when_the_bucket_allows_the_next_request(
+    limited: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(LIMITS, "table", (2, 0.04))
+    clock = Clock(1000.0)
+    monkeypatch.setattr(limits_module, "time", clock)
+    ada = limited.guest("Ada")
+
+    def ask() -> httpx.Response:
+        body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        return ada.http.post("/api/tables", json=body)
+
+    assert [ask().status_code for _ in range(3)] == [201, 201, 429]
+    clock.seconds += 5.5
+    refused = ask()
+    assert refused.headers["retry-after"] == "20"  # 25 s for one, of which 5.5 have gone by
+    assert "try again in 20 seconds" in refused.json()["message"]
+    clock.seconds += 19
+    assert ask().status_code == 429
+    clock.seconds += 1
+    assert ask().status_code == 201
+
+
+class Clock:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def monotonic(self) -> float:
+        return self.seconds
 
 
 def test_a_budget_may_be_overdrawn_and_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,12 +208,6 @@ def made_guests(ask: Callable[[], httpx.Response]) -> int:
 
 
 # Networks
-
-
-@pytest.fixture
-def limited(tmp_path: Path) -> Iterator[Running]:
-    with running(sqlite(tmp_path, limits=True)) as server:
-        yield server
 
 
 def from_(server: Running, source: str, forwarded: Callable[[int], str]) -> int:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from plenilune.server.protocol import Lobby, Mine, NewTable, NoClock, Open, TableRow
 from plenilune.server.storage.lobby import MOST_OF_NETWORK
 from plenilune.server.storage.rows import Person
 from plenilune.server.tables import lobby
 from plenilune.server.tables.audience import Watcher
-from tests.server.running import Guest, Running
+from tests.server.running import Guest, Running, running, sqlite
+from tests.server.wire import within
 
 
 def a_public_table(guest: Guest) -> str:
@@ -77,6 +81,44 @@ def test_changes_are_sent_instead_of_the_whole(server: Running, ada: Guest, ben:
         assert changes["mine"] is None
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_whoever_leaves_an_open_seat_is_told_that_it_is_theirs_no_longer(ada: Guest, ben: Guest, public: bool) -> None:
+    match = ada.table("moon-leap", "me", "open", "open", public=public)["table"]["id"]
+    ben.post(f"/api/tables/{match}/join", {})
+    with ben.socket("/api/lobby/live") as socket:
+        assert [row["id"] for row in json.loads(socket.recv(20))["mine"]] == [match]
+        ben.post(f"/api/tables/{match}/leave", {})
+        while (changes := json.loads(socket.recv(20)))["mine"] is None:
+            pass
+        assert changes["mine"] == []
+
+
+def test_a_busy_server_still_looks_for_what_other_processes_changed(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """News of its own used to put off that look for as long as there were some every second."""
+    monkeypatch.setattr(lobby, "BREATH", 0.05)
+    with running(sqlite(tmp_path, database=database, poll=0.2)) as server:
+        ada, lobbies = server.guest("Ada"), server.server.lobbies
+        looked = list[str]()
+        find = lobbies._mine
+
+        async def counted(person: Person) -> Any:
+            looked.append(person.id)
+            return await find(person)
+
+        monkeypatch.setattr(lobbies, "_mine", counted)
+        with ada.socket("/api/lobby/live") as socket:
+            socket.recv(20)
+            assert len(looked) == 1
+
+            def seen_again() -> bool:
+                server.loop.call_soon_threadsafe(lobbies._dirty.set)
+                return len(looked) > 1
+
+            assert within(10, seen_again)
+
+
 def test_what_is_the_same_is_not_sent() -> None:
     row = TableRow(
         id="a", game="g", options={}, status="waiting", seats=[], mine=[], clock=NoClock(), to_play=-1, ply=0,
@@ -89,7 +131,7 @@ def test_what_is_the_same_is_not_sent() -> None:
     assert (moved.rows, moved.open, moved.live, moved.mine) == ([], [], ["a"], None)
 
 
-async def a_lobby(server: Running) -> tuple[lobby.Lobbies, lobby.Lobby]:
+async def a_lobby(server: Running) -> tuple[lobby.Lobbies, Lobby]:
     lobbies = lobby.Lobbies(server.server.store, server.server.tables)
     return lobbies, await lobbies.lobby(None)
 
@@ -105,7 +147,7 @@ def test_what_is_the_same_for_all_is_made_once(server: Running, ada: Guest) -> N
             lobbies.enter(Watcher(person, mine.append), await lobbies.lobby(person))
         for _ in range(2):
             await server.server.tables.create(Person("host", "Host"), a_wish())
-            await lobbies._tell()
+            await lobbies._broadcast()
         return heard
 
     one, *others = server.in_loop(told())
@@ -134,7 +176,7 @@ def test_whoever_goes_while_the_others_are_told_is_forgotten(server: Running, mo
 
         monkeypatch.setattr(lobbies, "_for", gone)
         lobbies._stale.add(host.id)
-        await lobbies._tell()
+        await lobbies._broadcast()
         return len(lobbies._sent)
 
     assert server.in_loop(left()) == 0

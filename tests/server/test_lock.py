@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 from plenilune.server.storage.store import Store
 from tests.server.running import PATIENCE, Guest, Process, running, sqlite
 

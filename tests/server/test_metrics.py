@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from plenilune.errors import BadSetting
+from plenilune.core.errors import BadSetting
 from plenilune.server.http import metrics
 from plenilune.server.settings import Settings
 from tests.server.operating import Operator, make_key, registered

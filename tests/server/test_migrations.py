@@ -14,14 +14,15 @@ import pytest
 import sqlalchemy as sa
 
 from plenilune import Match
-from plenilune.cli import main
-from plenilune.errors import BadSetting
+from plenilune.commands.main import main
+from plenilune.core.errors import BadSetting
 from plenilune.server.clock import now
 from plenilune.server.settings import Settings
 from plenilune.server.storage import database as databases
 from plenilune.server.storage import verify as verifying
 from plenilune.server.storage.database import LATEST
-from plenilune.server.storage.schema import facts, matches, metadata, seats
+from plenilune.server.storage.rows import digest
+from plenilune.server.storage.schema import MIGRATIONS, facts, matches, metadata, seats
 from plenilune.server.storage.store import Store
 from tests.server.postgres import Postgres
 from tests.server.running import Guest, Live, Running, running, sqlite
@@ -159,6 +160,47 @@ def test_guests_keep_their_cookies_keys_seats_and_lines(older: Settings) -> None
         assert [(line["text"], line["phrase"]) for line in lines] == [("Good evening", None), ("", "good_luck")]
 
 
+SECOND, THIRD = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"  # keys that Ada asked for
+
+
+def with_keys(settings: Settings, *keys: str) -> None:
+    """As 0.1 wrote them."""
+    rows = [(digest(key), digest(ADA)) for key in keys]
+    statement = "INSERT INTO credentials SELECT {}, person FROM credentials WHERE digest = {}"
+
+    async def write() -> None:
+        target = await asyncpg.connect(settings.database)
+        await target.executemany(statement.format("$1", "$2"), rows)
+        await target.close()
+
+    if settings.shared:
+        asyncio.run(write())
+        return
+    with closing(sqlite3.connect(settings.data / "plenilune.sqlite")) as connection:
+        connection.executemany(statement.format("?", "?"), rows)
+        connection.commit()
+
+
+def test_keys_of_the_older_release_can_be_revoked_one_by_one(older: Settings) -> None:
+    with_keys(older, SECOND, THIRD)
+    with running(older) as server:
+        ada, program, other = guest(server, ADA), server.guest(None), server.guest(None)
+        program.http.headers["authorization"] = f"Bearer {SECOND}"
+        other.http.headers["authorization"] = f"Bearer {THIRD}"
+        listed = ada.get("/api/keys")["keys"]
+        assert [key["label"] for key in listed] == ["0.1", "0.1"]  # her cookie is not among them
+        mine = digest(SECOND)[:16]
+        assert [key["id"] for key in ada.ask("DELETE", f"/api/keys/{mine}")["keys"]] == [digest(THIRD)[:16]]
+        assert program.get("/api/me")["me"] is None
+        assert [who.get("/api/me")["me"]["name"] for who in (ada, other)] == ["Ada", "Ada"]
+        ada.ask("DELETE", f"/api/keys/{digest(ADA)[:16]}", status=404)
+
+
+def test_the_only_credential_of_the_older_release_is_no_key(older: Settings) -> None:
+    with running(older) as server:
+        assert guest(server, BEN).get("/api/keys")["keys"] == []
+
+
 def test_a_waiting_table_is_joined_by_its_old_invitation_and_from_the_lobby(older: Settings) -> None:
     with running(older) as server:
         carol = server.guest("Carol")
@@ -205,7 +247,7 @@ def test_a_migrated_database_has_the_shape_of_a_new_one(older: Settings, tmp_pat
 
 
 def test_a_migration_that_fails_changes_nothing(older: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = (*databases.MIGRATIONS[:-1], (*databases.MIGRATIONS[-1], "ALTER TABLE nothing ADD COLUMN x TEXT"))
+    steps = (*MIGRATIONS[:-1], (*MIGRATIONS[-1], "ALTER TABLE nothing ADD COLUMN x TEXT"))
     with monkeypatch.context() as broken:
         broken.setattr(databases, "MIGRATIONS", steps)
         with pytest.raises(BadSetting, match="nothing"):

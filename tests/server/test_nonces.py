@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from plenilune import BadReplay, Match
-from plenilune.dice import Dice
+from plenilune.core.dice import Dice
 from plenilune.server.settings import LEAST_KEPT
 from plenilune.server.tables import registry
 from plenilune.server.tables.clocks import DAY
@@ -44,6 +44,44 @@ def test_every_roll_follows_from_the_seed_and_all_nonces(ada: Guest, ben: Guest)
     assert rolls["rolls"]
     for roll in rolls["rolls"]:
         assert dice.pick(roll["ply"], roll["outcomes"]) == roll["outcome"]
+
+
+def test_the_seats_are_drawn_by_the_dice_when_the_match_begins(ada: Guest, ben: Guest) -> None:
+    """Nobody knows before all have sat down: the last nonce comes then."""
+    names = set()
+    for digit in "0123456789abcdef":
+        _, table = offered(ada, A, "me", "open", seating="random")
+        assert [seat["name"] for seat in table["seats"]] == ["Ada", ""]
+        with ada.live(table["id"]) as live:
+            live.wait("welcome")
+            joined = ben.post(f"/api/tables/{table['id']}/join", {"nonce": digit * 32})
+            told = live.wait("update")
+            assert told["viewer"] == ada.get(f"/api/tables/{table['id']}")["mine"][0]
+        assert joined["seats"][joined["mine"][0]]["name"] == "Ben"
+        ben.post(f"/api/tables/{table['id']}/resign", {})
+        found = ada.get(f"/api/tables/{table['id']}/dice")
+        assert found["order"] == Dice(found["seed"], found["nonces"]).order(2)
+        drawn = [seat["name"] for seat in joined["seats"]]
+        assert drawn == [["Ada", "Ben"][place] for place in found["order"]]
+        names.add(drawn[0])
+    assert names == {"Ada", "Ben"}
+
+
+def test_the_host_starts_if_that_is_wished_and_the_others_keep_their_order(ada: Guest) -> None:
+    table = ada.table("via-nebula", "open", "greedy", "me", "friend", seating="host_first")
+    assert [seat["held_by"] for seat in table["table"]["seats"]] == ["person", "friend", "open", "bot"]
+    assert [invite["seat"] for invite in table["invites"]] == [1]
+    assert table["table"]["seating"] == "host_first"
+
+
+def test_the_host_cannot_start_without_a_seat(ada: Guest) -> None:
+    refused = ada.table("moon-leap", "open", "friend", seating="host_first", status=422)
+    assert refused["reason"] == "bad_setting"
+
+
+def test_who_says_nothing_about_the_seats_gets_them_as_listed(ada: Guest) -> None:
+    table = ada.table("nova-luna", "greedy", "me", "random")["table"]
+    assert (table["seating"], [seat["bot"] for seat in table["seats"]]) == ("as_listed", ["greedy", None, "random"])
 
 
 def test_the_match_file_says_the_nonces_and_verifies(ada: Guest) -> None:

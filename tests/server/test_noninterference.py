@@ -19,6 +19,7 @@ import os
 import random
 import re
 import secrets
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,20 +28,20 @@ import msgspec
 import numpy as np
 import pytest
 
-from plenilune.bots import review
-from plenilune.dice import Dice
-from plenilune.errors import IllegalAction
+from plenilune.bots import hints
+from plenilune.core.dice import Dice
+from plenilune.core.errors import IllegalAction
+from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.game import Game, load
 from plenilune.position import Position
-from plenilune.record import CHANCE, OVER, SPECTATOR
 from plenilune.server import clock
 from plenilune.server.protocol import LogEntry
 from plenilune.server.tables import lobby, shown
 from plenilune.server.tables.table import Table
-from plenilune.server.thinking import ready
+from plenilune.server.thinking import warmup
 from plenilune.server.thinking.thinkers import Thinkers
 from tests.play import settings as all_settings
-from tests.server.running import Guest, Running, new_id, running, sqlite
+from tests.server.running import COMPILING, Guest, Running, new_id, running, sqlite
 
 LONG = os.environ.get("PLENILUNE_LONG_TESTS") == "on"
 MOST_PLIES = 10_000 if LONG else 55  # of a match that is compared
@@ -175,7 +176,8 @@ class World:
             patch.setattr(secrets, "choice", self._random.choice)
             patch.setattr(Dice, "pick", lambda dice, ply, outcomes: self.pick(dice, ply, outcomes))
             patch.setattr(lobby, "BREATH", 0.0)
-            patch.setattr(review, "stream", tell_what_was_given)
+            patch.setattr(hints, "stream", tell_what_was_given)
+            patch.setattr(hints, "worth_of", worth_of_what_was_given)
             yield
 
 
@@ -184,6 +186,10 @@ def tell_what_was_given(game: Game, state: Any, seat: int, *rest: Any, **more: A
     given = hashlib.sha256(state.tobytes()).hexdigest()
     nothing: dict[str, Any] = {"action": "", "values": [], "actions": [], "simulations": 0, "solved": False}
     yield {"seat": seat, "line": [given], "done": True, **nothing}
+
+
+def worth_of_what_was_given(game: Game, state: Any, seat: int, action: int, *rest: Any) -> float:
+    return zlib.crc32(state.tobytes() + bytes([action % 256, seat]))
 
 
 class Sink(logging.Handler):
@@ -361,7 +367,9 @@ def run(folder: Path, twins: Twins, which: int) -> Traffic:
         logging.getLogger().addHandler(handler)
         try:
             with running(sqlite(folder, metrics="public")) as server:
-                server.in_loop(server.server.thinkers.ready.bots(twins.game.name))  # tables tell when they are
+                server.in_loop(
+                    server.server.thinkers.warmup.until_bots(twins.game.name), COMPILING
+                )  # tables tell when they are
                 traffic = Run(server, world, twins).play()
         finally:
             logging.getLogger().removeHandler(handler)
@@ -370,7 +378,7 @@ def run(folder: Path, twins: Twins, which: int) -> Traffic:
 
 def compare(folder: Path, twins: Twins) -> None:
     """Play both and compare all that was sent to those who are not entitled to the difference."""
-    ready.use(ready.BOTS, twins.game)  # hints are asked for: nobody's patience is for compiling
+    warmup.warm_up(warmup.BOTS, twins.game)  # hints are asked for: nobody's patience is for compiling
     first, second = (run(folder / str(which), twins, which) for which in range(2))
     assert first.keys() == second.keys()
     for who in first:

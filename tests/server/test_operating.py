@@ -21,9 +21,10 @@ from typing import Any
 import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
-from plenilune.cli import main
 from plenilune.commands import admin
+from plenilune.commands.main import main
 from plenilune.server.http import limits
 from plenilune.server.settings import KINDS, Settings
 from plenilune.server.thinking import budgets
@@ -72,8 +73,8 @@ class Visitor:
             url,
             sock=raw,
             ssl=self.proxy.trust,
-            origin=self.proxy.address,
-            additional_headers=headers,  # type: ignore[arg-type]
+            origin=Origin(self.proxy.address),
+            additional_headers=headers,
         ) as opened:
             yield opened
 

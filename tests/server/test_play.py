@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from plenilune.server.http import connections as lives
+from plenilune.server.http.protocols import Socket
 from tests.server.running import Guest, Live, Running
 from tests.server.test_tables import two_at
 
@@ -199,6 +200,33 @@ def drain(live: Live) -> None:
         live.next()
 
 
+def test_messages_sent_at_once_never_overtake_messages_that_wait() -> None:
+    async def scenario() -> None:
+        queue, sent = lives.Queue(), list[bytes]()
+        writable = False
+
+        def send_at_once(message: bytes) -> bool:
+            if writable:
+                sent.append(message)
+            return writable
+
+        queue.send_at_once = send_at_once
+        queue.put(b"1")  # the reader cannot take it now
+        taken = await queue.get()
+        writable = True
+        queue.put(b"2")  # it could take this one, if "1" were not still on its way
+        assert sent == []
+        sent.append(taken or b"")
+        sent.append(await queue.get() or b"")
+        waiting = asyncio.ensure_future(queue.get())
+        await asyncio.sleep(0)
+        queue.put(b"3")
+        assert sent == [b"1", b"2", b"3"]
+        waiting.cancel()
+
+    asyncio.run(scenario())
+
+
 class Held:
     """Holds what is sent back until it is released, as a network that stands still does."""
 
@@ -217,8 +245,10 @@ def hold_sender(server: Running) -> Held:
         await held.open.wait()
         await send_all(socket, queue)
 
-    lives._send_all = later
-    server.undo.append(lambda: setattr(lives, "_send_all", send_all))
+    patches = pytest.MonkeyPatch()
+    patches.setattr(lives, "_send_all", later)
+    patches.setattr(Socket, "send_at_once", lambda socket, message: False)
+    server.undo.append(patches.undo)
     return held
 
 
@@ -256,7 +286,7 @@ def test_there_is_no_hint_beyond_the_turn_beyond_chance_or_after_what_is_not_all
         take = live.update["legal"][0]
         place = preview(ada, match, take)["legal"][0]
         assert preview(ada, match, take, place)["stopped"] == "turn"
-        for actions in ([take, place], ["take 99"], [take, take]):
+        for actions in ([take, place, take], ["take 99"], [take, take]):
             live.say("hint", id="h", actions=actions)
             refused = live.wait("refused")
             assert refused["id"] == "h"
@@ -264,8 +294,19 @@ def test_there_is_no_hint_beyond_the_turn_beyond_chance_or_after_what_is_not_all
     match = ada.table("moon-leap", "me", "random")["table"]["id"]
     with ada.live(match) as live:
         live.my_turn()
-        live.say("hint", id="h", actions=[live.update["legal"][0]])
+        live.say("hint", id="h", actions=[live.update["legal"][0]] * 2)
         assert "chance" in live.wait("refused")["message"]
+
+
+def test_a_hint_for_a_whole_turn_compares_it_with_the_bots(ada: Guest) -> None:
+    match = ada.table("moon-leap", "me", "random")["table"]["id"]
+    with ada.live(match) as live:
+        live.my_turn()
+        whole = live.update["legal"][0]
+        live.say("hint", id="h", seconds=0.3, actions=[whole])
+        hinted = live.wait(lambda message: message["kind"] == "hinted" and message["done"])
+        assert 0 <= hinted["turn"] <= 1
+        assert hinted["action"] in live.update["legal"]  # from the turn's start
 
 
 def test_there_is_no_hint_where_the_table_has_none_or_another_is_to_play(ada: Guest, ben: Guest) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from plenilune.errors import BadSetting
-from plenilune.server.settings import Settings, read
+from plenilune.core.errors import BadSetting
+from plenilune.server.settings import Settings, load_settings
 from plenilune.server.storage.retention import DAY, OF_A_MATCH, Retention, retire
 from plenilune.server.storage.schema import audit, chat, credentials, matches, metadata, people, reports, seats
 from plenilune.server.storage.store import Store
@@ -168,7 +168,7 @@ def make_old(server: Running, match: str) -> None:
 
 
 def test_days_are_numbers_or_forever() -> None:
-    assert read({}, {"PLENILUNE_KEEP_FINISHED": "365", "PLENILUNE_KEEP_CHAT": "forever"}).kept() == {
+    assert load_settings({}, {"PLENILUNE_KEEP_FINISHED": "365", "PLENILUNE_KEEP_CHAT": "forever"}).kept() == {
         "waiting": 1,
         "abandoned": 30,
         "finished": 365,
@@ -177,6 +177,6 @@ def test_days_are_numbers_or_forever() -> None:
         "records": 365,
     }
     with pytest.raises(BadSetting, match="keep_guests is a number of days"):
-        read({}, {"PLENILUNE_KEEP_GUESTS": "0"})
+        load_settings({}, {"PLENILUNE_KEEP_GUESTS": "0"})
     with pytest.raises(BadSetting, match="PLENILUNE_KEEP_GUESTS is a number"):
-        read({}, {"PLENILUNE_KEEP_GUESTS": "soon"})
+        load_settings({}, {"PLENILUNE_KEEP_GUESTS": "soon"})

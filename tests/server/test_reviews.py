@@ -41,14 +41,14 @@ def played(game: str, seats: int) -> Match:
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The plies that were thought about, briefly."""
     plies: list[int] = []
-    judge = judging.judge
+    judge = judging.remark_on
 
     def recorded(*arguments: Any) -> Any:
         remark = judge(*arguments)
         plies.append(remark.ply)
         return remark
 
-    monkeypatch.setattr(judging, "judge", recorded)
+    monkeypatch.setattr(judging, "remark_on", recorded)
     monkeypatch.setattr(reviews, "THOUGHT", Budget(simulations=10))
     return plies
 
@@ -267,7 +267,7 @@ def test_a_history_does_not_wait_behind_nine_reviews(monkeypatch: pytest.MonkeyP
             async with background(*map(whole, following)) as all_nine:
                 for one in (thinking.reviews.follow(BEN, f"match {p}", match, shelf.store) for p in people[:2]):
                     await anext(one)  # they are under way, side by side
-                replayed = await thinking.read(BEN, lambda: Match.load(match.save()))
+                replayed = await thinking.run(BEN, lambda: Match.load(match.save()))
                 assert replayed.history == match.history
                 assert not any(review.done() for review in all_nine)
 

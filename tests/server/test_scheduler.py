@@ -8,7 +8,7 @@ import hashlib
 import threading
 import time
 import weakref
-from collections import Counter
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -100,7 +100,7 @@ def test_a_newcomer_is_served_although_others_never_end() -> None:
 
 
 def test_jobs_that_never_end_get_on_side_by_side() -> None:
-    used: Counter[Owner] = Counter()
+    used: defaultdict[Owner, float] = defaultdict(float)
     enough = threading.Event()
 
     def counted(owner: Owner) -> Callable[[Stop], None]:
@@ -251,7 +251,7 @@ def test_hints_and_reviews_do_not_hold_up_bots_nor_replays() -> None:
             classes = tables.thinkers._hints, tables.thinkers._reviewers
             async with background(*(one.run(ADA, for_ever) for one in classes for _ in range(4))):
                 await tables.choose(ADA, "greedy", "moon-leap", 2)
-                assert await tables.thinkers.read(ADA, lambda: "history") == "history"
+                assert await tables.thinkers.run(ADA, lambda: "history") == "history"
 
     in_time(work())
 
@@ -326,9 +326,9 @@ def test_one_person_reads_one_history_at_a_time_and_others_go_on() -> None:
                 begun.release()
                 go_on.wait(PATIENCE)
 
-            async with background(*(tables.thinkers.read(ADA, slow) for _ in range(5))) as jobs:
+            async with background(*(tables.thinkers.run(ADA, slow) for _ in range(5))) as jobs:
                 await asyncio.to_thread(begun.acquire)
-                assert await tables.thinkers.read(BEN, lambda: "Ben's") == "Ben's"
+                assert await tables.thinkers.run(BEN, lambda: "Ben's") == "Ben's"
                 assert not begun.acquire(blocking=False)
                 go_on.set()
                 await asyncio.gather(*jobs)
@@ -344,7 +344,7 @@ class Purse:
 
     def __init__(self) -> None:
         self.level: dict[str, float] = {}
-        self.spent: Counter[str] = Counter()
+        self.spent: defaultdict[str, float] = defaultdict(float)
 
     def left(self, kind: str, who: str, factor: float = 1) -> float:
         return self.level.get(who, 100.0)

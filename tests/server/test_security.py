@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from plenilune.server.clock import now
+from plenilune.server.http import identity
 from plenilune.server.http.limits import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
-from plenilune.server.storage.schema import metadata
+from plenilune.server.storage.schema import credentials, facts, metadata
 from plenilune.server.tables import registry as tables
 from tests.server.running import Guest, Running, new_id, running, sqlite
 
@@ -99,10 +102,11 @@ def test_every_answer_says_what_a_page_may_do(server: Running, ada: Guest) -> No
         headers = ada.http.get(path).headers
         policy = policy_of(headers)
         assert policy["default-src"] == ["'none'"]
-        assert policy["script-src"] == ["'self'"]
+        assert policy["script-src"] == ["'self'", "'wasm-unsafe-eval'"]  # compiles WebAssembly, and no text
+        assert policy["worker-src"] == ["'self'"]
         assert policy["style-src"] == ["'self'"]
         assert policy["frame-ancestors"] == policy["base-uri"] == policy["form-action"] == ["'none'"]
-        assert not re.search("unsafe|http:|https:|[*]", headers["content-security-policy"])
+        assert not re.search("(?<!wasm-)unsafe|http:|https:|[*]", headers["content-security-policy"])
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
 
@@ -161,8 +165,32 @@ def test_over_https_the_cookie_is_bound_to_the_host_and_encrypted(server: Runnin
     assert not cookies_of(me)
 
 
-def test_who_has_a_cookie_of_the_old_name_stays_who_they_are(server: Running, ada: Guest) -> None:
-    secret = ada.http.cookies["plenilune"]
+def test_over_https_a_cookie_that_another_site_may_have_planted_is_nobodys(server: Running, ada: Guest) -> None:
+    """Whoever accepted it would play under a name that the attacker has the cookie of, too."""
+    planted = {**TLS, "cookie": f"plenilune={ada.http.cookies['plenilune']}"}
+    victim = server.guest(None)
+    answered = victim.http.get("/api/me", headers=planted)
+    assert answered.json()["me"] is None
+    assert not cookies_of(answered)
+    introduced = victim.http.post("/api/me", json={"name": "Victor"}, headers=planted)
+    assert introduced.json()["id"] != ada.id
+    assert list(cookies_of(introduced)) == ["__Host-plenilune"]
+    with pytest.raises(InvalidStatus), victim.socket(f"/api/tables/{private(ada)}/live", **planted):
+        pass
+    assert ada.get("/api/me")["me"]["id"] == ada.id  # over http it is hers as ever
+
+
+def private(guest: Guest) -> str:
+    return str(guest.table("moon-leap", "me", "random", spectators=False)["table"]["id"])
+
+
+def test_for_a_month_after_the_upgrade_guests_of_the_first_release_stay_who_they_are(
+    server: Running, ada: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, store = ada.http.cookies["plenilune"], server.server.store
+    server.in_loop(store.execute(credentials.update().values(created=0)))
+    server.in_loop(store.execute(facts.insert().values(name="upgraded", value=str(now()))))
+    server.server.people.forget(str(ada.id))
     answered = ada.http.get("/api/me", headers=TLS)
     assert answered.json()["me"]["id"] == ada.id
     cookies = cookies_of(answered)
@@ -171,6 +199,9 @@ def test_who_has_a_cookie_of_the_old_name_stays_who_they_are(server: Running, ad
     assert int(cookies["plenilune"]["max-age"]) == 0
     both = {**TLS, "cookie": f"plenilune={'0' * 32}; __Host-plenilune={secret}"}  # one of them set by another site
     assert ada.http.get("/api/me", headers=both).json()["me"]["id"] == ada.id
+    monkeypatch.setattr(identity, "RENAMED", -1)
+    server.server.people.forget(str(ada.id))
+    assert ada.http.get("/api/me", headers=TLS).json()["me"] is None
 
 
 def test_whoever_leaves_loses_the_cookies_of_both_names(server: Running, ada: Guest) -> None:
@@ -266,12 +297,48 @@ def test_one_person_asks_only_so_often(limited: Running, monkeypatch: pytest.Mon
     exhaust(lambda: nobody.http.get("/api/me"), 400)  # and so does an address
 
 
+@pytest.mark.parametrize("path", ["/api/lobby", "/api/bests", "/api/daily/nova-luna"])
+def test_one_person_asks_for_lists_only_so_often(limited: Running, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    """Each takes several milliseconds: a hundred a second would keep everybody else waiting."""
+    lower(monkeypatch, "list", 10)
+    ada, ben = limited.guest("Ada"), limited.guest("Ben")
+    assert 10 <= exhaust(lambda: ada.http.get(path), 60) <= 40
+    ben.get(path)
+
+
+def test_one_person_has_only_so_many_tables_read_from_the_database(
+    limited: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lower(monkeypatch, "open", 10)
+    ada, ben = limited.guest("Ada"), limited.guest("Ben")
+    match = ada.table("moon-leap", "me", "me")["table"]["id"]
+
+    def read_anew() -> httpx.Response:
+        limited.server.tables.loaded.pop(match, None)
+        return ada.http.get(f"/api/tables/{match}")
+
+    assert 10 <= exhaust(read_anew, 60) <= 40
+    with pytest.raises(InvalidStatus), ada.live(match):
+        pass
+    ben.get(f"/api/tables/{match}")
+    ada.get(f"/api/tables/{match}")  # it is in memory now
+
+
+@pytest.mark.parametrize("path", ["/api/openapi.json", "/api/nothing"])
+def test_what_is_no_endpoint_is_asked_for_only_so_often(
+    limited: Running, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    lower(monkeypatch, "ask", 10)
+    stranger, most = limited.guest(None), 20 * CROWD
+    assert 429 in (stranger.http.get(path).status_code for _ in range(most))
+
+
 def test_one_person_says_only_so_much(limited: Running) -> None:
     ada = limited.guest("Ada")
     match = ada.table("moon-leap", "me", "me")["table"]["id"]
     body = {"kind": "say", "text": "hello"}
     allowed = exhaust(lambda: ada.http.post(f"/api/tables/{match}/say", json=body), 100)
-    assert len(limited.server.tables.live[match].chat) == allowed
+    assert len(limited.server.tables.loaded[match].chat) == allowed
     with ada.live(match) as live:
         live.wait("update")
         live.say(**body)

@@ -12,12 +12,14 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from plenilune.server import protocol
 from plenilune.server.http import app
 from plenilune.server.http.openapi import document
-from plenilune.server.settings import KINDS, Settings, read
+from plenilune.server.settings import KINDS, Settings, load_settings
 from tests.server.running import Guest, Process, Running, running, sqlite
+from tests.server.wire import Wire
 
 
 def test_every_endpoint_has_a_handler_and_every_handler_an_endpoint() -> None:
@@ -48,28 +50,6 @@ def test_what_is_not_there_is_said_in_json(ada: Guest) -> None:
     assert ada.get("/picture.png", status=404)["reason"] == "not_found"
 
 
-def test_pages_come_from_the_built_client_and_from_nowhere_else(
-    server: Running, ada: Guest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    web = tmp_path / "web"
-    monkeypatch.setattr(app, "WEB", web)
-    assert "make play" in ada.get("/")
-    (web / "assets").mkdir(parents=True)
-    (web / "index.html").write_text("the client")
-    (web / "assets" / "a.js").write_text("1")
-    (tmp_path / "secret.txt").write_text("secret")
-    assert ada.get("/") == ada.get("/table/abc") == "the client"
-    assert "immutable" in ada.http.get("/assets/a.js").headers["cache-control"]
-    for path in ("/..%2fsecret.txt", "/assets/..%2f..%2fsecret.txt", "/%2e%2e/secret.txt"):
-        assert "secret" not in ada.http.get(path).text.replace("secret.txt", "")
-
-
-def test_every_page_says_what_it_may_do(ada: Guest) -> None:
-    policy = ada.http.get("/").headers["content-security-policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-
-
 # The command
 
 
@@ -83,11 +63,31 @@ def test_the_command_serves_until_it_is_stopped(tmp_path: Path) -> None:
     assert process.process.returncode == -signal.SIGTERM
 
 
+def test_nonsense_of_strangers_fills_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    server = Process("--data", str(tmp_path))
+    ada = Guest(server.address)
+    try:
+        match = ada.table("moon-leap", "me", "me")["table"]["id"]
+        with ada.live(match) as live:
+            live.socket.send(b"\xff", text=True)
+            with pytest.raises(ConnectionClosed):
+                live.wait("pong")
+        with pytest.raises(InvalidStatus), ada.live("a" * 16):
+            pass
+        with Wire(("127.0.0.1", int(server.address.rpartition(":")[2]))) as wire:
+            wire.send(b"nonsense\r\n\r\n")
+            assert wire.answer()[0] == 400
+    finally:
+        ada.close()
+        server.stop()
+    assert capfd.readouterr().err == ""
+
+
 def test_variables_say_what_options_say(tmp_path: Path) -> None:
     variables = {"PLENILUNE_HOST": "0.0.0.0", "PLENILUNE_DATA": str(tmp_path), "PLENILUNE_BROWSER": "off"}
-    found = read({}, variables | {"PLENILUNE_WORKERS": "1", "PLENILUNE_PORT": "81", "PLENILUNE_DATABASE": ""})
+    found = load_settings({}, variables | {"PLENILUNE_WORKERS": "1", "PLENILUNE_PORT": "81", "PLENILUNE_DATABASE": ""})
     assert found == Settings(host="0.0.0.0", port=81, data=tmp_path, browser=False)
-    assert read({"host": "::1"}, variables).host == "::1"
+    assert load_settings({"host": "::1"}, variables).host == "::1"
 
 
 @pytest.mark.parametrize(

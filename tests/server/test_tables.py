@@ -2,10 +2,11 @@
 
 import pytest
 
-from plenilune import Match
+from plenilune import Match, load
+from tests.play import package_games
 from tests.server.running import Guest, Running
 
-GAMES = [("moon-leap", 4), ("nova-luna", 3), ("via-nebula", 2), ("nova-luna", 1)]
+GAMES = [(name, seats) for name in package_games() for seats in (min(load(name).seats), max(load(name).seats))]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

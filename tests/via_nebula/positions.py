@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from plenilune import Match
+from plenilune.core.record import SPECTATOR
 from plenilune.games import via_nebula
 from plenilune.games.via_nebula import hexes
 from plenilune.games.via_nebula.state import (
@@ -39,7 +40,6 @@ from plenilune.games.via_nebula.state import (
     STORAGE_SPOT,
     TAKEN,
 )
-from plenilune.record import SPECTATOR
 from tests.oracles.via_nebula import RESOURCES, Box, read_map
 
 HOME = Path(via_nebula.__file__).parent
@@ -354,7 +354,7 @@ def write_guild(match: Position, seat: int, took: str, storage: str, tiles: int 
     s = match.state
     for token in map(list(BOX.tokens).index, took.split()):
         for meadow in np.flatnonzero(s.token == token):
-            lay_aside(match, meadow)
+            lay_aside(match, int(meadow))
             write_open(match, [hex.name for hex in match.hexes.values() if hex.ground == "m"][meadow])
         s.token_at[token] = TAKEN + seat
     s.goods[STORAGE_SPOT + seat] = [storage.split().count(kind) for kind in RESOURCES]

@@ -6,15 +6,19 @@ PLENILUNE_LOCKSTEP=1000 plays that many matches for each number of seats and map
 import os
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from plenilune import Match
 from tests.oracles.via_nebula import OVER, Oracle, kinds_in
 
+pytestmark = pytest.mark.slow
+
 FEWEST = 80  # matches for each number of seats and map
 MATCHES = max(FEWEST, int(os.environ.get("PLENILUNE_LOCKSTEP") or 0))
 SLIPS = 0.15  # how often the second player below acts without a purpose
+Player = Callable[[Oracle, list[str], random.Random], str]
 RARE = {"take", "spend", "swap", "lift", "open", "remove", "deliver", "use", "skip", "plan"}
 
 
@@ -40,7 +44,7 @@ def serves(oracle: Oracle, hex: str, place: str) -> bool:
     return any(there + Counter([kind]) <= cost for kind in kinds_in(oracle.hexes[hex].goods) for cost in costs)
 
 
-def stay_together(match: Match, oracle: Oracle, player, chooser: random.Random) -> None:
+def stay_together(match: Match, oracle: Oracle, player: Player, chooser: random.Random) -> None:
     """Play to the end; whatever can be asked of both, they must answer alike."""
     while True:
         legal = match.legal()
@@ -57,7 +61,7 @@ def stay_together(match: Match, oracle: Oracle, player, chooser: random.Random) 
 
 @pytest.mark.parametrize("map", ["beginner", "expert"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_matches_agree_with_the_oracle_at_every_ply(seats, map):
+def test_whole_matches_agree_with_the_oracle_at_every_ply(seats: int, map: str) -> None:
     """A quarter of them by players who act at random."""
     chooser = random.Random(f"{seats} {map}")
     played: set[str] = set()

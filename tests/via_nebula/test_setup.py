@@ -24,18 +24,18 @@ PLAIN = [token for token in BOX.tokens if not token.endswith("-5")]
 SPECIAL = [f"{resource}-5" for resource in RESOURCES]
 
 
-def begun(seats=2, **options):
+def begun(seats: int = 2, **options: str) -> Position:
     return Position("", seats, options.get("map", "beginner"))
 
 
-def play_first(match, verb):
+def play_first(match: Position, verb: str) -> Position:
     """Let chance play the first of what it may, for as long as that is this verb."""
     while verbs(match) == {verb}:
         match.play(match.legal()[0])
     return match
 
 
-def laid(seats=2, **options):
+def laid(seats: int = 2, **options: str) -> Position:
     """A match whose tokens lie."""
     return play_first(play_first(begun(seats, **options), "without"), "token")
 
@@ -51,13 +51,15 @@ def laid(seats=2, **options):
         (4, "2 craftsmen, 3 sites, 5 buildings, 12 tiles", 12),
     ],
 )
-def test_every_seat_begins_with_the_same_and_the_other_tiles_are_the_reserve(seats, guild, reserve):
+def test_every_seat_begins_with_the_same_and_the_other_tiles_are_the_reserve(
+    seats: int, guild: str, reserve: int
+) -> None:
     match = position(seats=seats)
     assert [home(match, seat) for seat in range(1, seats + 1)] == [guild] * seats
     assert in_reserve(match) == reserve
 
 
-def test_the_numbers_are_those_of_the_rules():
+def test_the_numbers_are_those_of_the_rules() -> None:
     numbers = {
         "tiles in each of the 4 piles of a guild board": "tiles-in-a-pile",
         "craftsmen of each seat": "craftsmen",
@@ -73,23 +75,23 @@ def test_the_numbers_are_those_of_the_rules():
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_nobody_has_points_yet_and_all_share_the_first_place(seats):
+def test_nobody_has_points_yet_and_all_share_the_first_place(seats: int) -> None:
     match = position(seats=seats)
     assert match.scores == [0] * seats
     assert match.places == [1] * seats
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_other_numbers_of_seats_are_refused(seats):
+def test_other_numbers_of_seats_are_refused(seats: int) -> None:
     with pytest.raises(BadSetting, match=f"via-nebula is for 2 to 4 seats, not {seats}"):
         Match("via-nebula", seats)
 
 
-def test_the_beginners_map_is_the_default():
+def test_the_beginners_map_is_the_default() -> None:
     assert Match("via-nebula", 2).options == {"map": "beginner"}
 
 
-def test_another_map_is_refused():
+def test_another_map_is_refused() -> None:
     with pytest.raises(BadSetting, match="map is one of beginner, expert, not 'atlantis'"):
         Match("via-nebula", 2, map="atlantis")
 
@@ -97,21 +99,21 @@ def test_another_map_is_refused():
 # Tokens.
 
 
-def test_chance_removes_one_of_the_five_special_tokens():
+def test_chance_removes_one_of_the_five_special_tokens() -> None:
     match = begun()
     assert match.to_play == CHANCE
     assert match.legal() == [f"without {resource}" for resource in RESOURCES]
 
 
 @pytest.mark.parametrize("resource", RESOURCES)
-def test_the_special_token_removed_lies_nowhere(resource):
+def test_the_special_token_removed_lies_nowhere(resource: str) -> None:
     match = begun()
     match.play(f"without {resource}")
     assert may(match, "token") == {f"b1 {token}" for token in BOX.tokens if token != f"{resource}-5"}
 
 
 @pytest.mark.parametrize("map", ["beginner", "expert"])
-def test_tokens_are_laid_on_every_meadow_in_reading_order(map):
+def test_tokens_are_laid_on_every_meadow_in_reading_order(map: str) -> None:
     match = begun(map=map)
     match.play("without wood")
     laid = []
@@ -123,19 +125,19 @@ def test_tokens_are_laid_on_every_meadow_in_reading_order(map):
     assert len(laid) == 24
 
 
-def test_a_token_lies_once():
+def test_a_token_lies_once() -> None:
     match = begun().acts("without clay; token b1 wood-3a; token c1 stone-5")
     assert may(match, "token") == {f"g1 {t}" for t in BOX.tokens if t not in ("clay-5", "wood-3a", "stone-5")}
 
 
-def test_tokens_are_listed_in_the_order_of_the_table():
+def test_tokens_are_listed_in_the_order_of_the_table() -> None:
     match = begun().acts("without clay")
     assert match.legal() == [f"token b1 {token}" for token in BOX.tokens if token != "clay-5"]
 
 
 @pytest.mark.parametrize(("seats", "amount"), [(2, 4), (3, 4), (4, 5)])
 @pytest.mark.parametrize("resource", RESOURCES)
-def test_a_special_token_opens_a_neutral_exploitation_at_once(seats, amount, resource):
+def test_a_special_token_opens_a_neutral_exploitation_at_once(seats: int, amount: int, resource: str) -> None:
     match = begun(seats)
     match.play("without wood" if resource != "wood" else "without food")
     match.play(f"token b1 {resource}-5")
@@ -144,7 +146,7 @@ def test_a_special_token_opens_a_neutral_exploitation_at_once(seats, amount, res
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("token", PLAIN)
-def test_any_other_token_lies_closed(seats, token):
+def test_any_other_token_lies_closed(seats: int, token: str) -> None:
     match = begun(seats).acts(f"without wood; token b1 {token}")
     assert match.at("b1") == token
 
@@ -153,7 +155,7 @@ def test_any_other_token_lies_closed(seats, token):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_private_contracts_are_dealt_one_by_one_round_the_table(seats):
+def test_private_contracts_are_dealt_one_by_one_round_the_table(seats: int) -> None:
     match, private = laid(seats), BOX.cards("private")
     for seat in [*range(1, seats + 1)] * 2:
         assert match.to_play == CHANCE
@@ -163,14 +165,14 @@ def test_private_contracts_are_dealt_one_by_one_round_the_table(seats):
     assert verbs(match) == {"turn-up"}
 
 
-def test_the_cards_dealt_are_in_the_hands():
+def test_the_cards_dealt_are_in_the_hands() -> None:
     match = laid().acts("deal 1 shortcut-b; deal 2 quiet-town-a; deal 1 secret-plan-a; deal 2 shortcut-a")
     assert hand(match, 1) == {"shortcut-b", "secret-plan-a"}
     assert hand(match, 2) == {"quiet-town-a", "shortcut-a"}
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_four_contracts_are_turned_up_and_the_others_are_the_deck(seats):
+def test_four_contracts_are_turned_up_and_the_others_are_the_deck(seats: int) -> None:
     match, contracts = play_first(laid(seats), "deal"), BOX.cards("contract")
     turned_up = ["store-a", "priest-a", "airway-c", "distillery-b"]
     for card in turned_up:
@@ -183,7 +185,7 @@ def test_four_contracts_are_turned_up_and_the_others_are_the_deck(seats):
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_then_seat_1_has_a_turn_of_two_actions(seats):
+def test_then_seat_1_has_a_turn_of_two_actions(seats: int) -> None:
     match = play_first(play_first(laid(seats), "deal"), "turn-up")
     assert match.to_play == 0
     assert left(match) == 2
@@ -192,7 +194,7 @@ def test_then_seat_1_has_a_turn_of_two_actions(seats):
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("map", ["beginner", "expert"])
-def test_the_setup_takes_as_many_plies_as_the_rules_say(seats, map):
+def test_the_setup_takes_as_many_plies_as_the_rules_say(seats: int, map: str) -> None:
     match = begun(seats, map=map)
     while match.to_play == CHANCE:
         match.play(match.legal()[-1])

@@ -6,12 +6,15 @@ import random
 import re
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from plenilune import BadComponents, BadReplay, Match, components
-from plenilune.games.via_nebula import tables
-from tests.oracles.via_nebula import read_map
+from plenilune import BadComponents, BadReplay, Match
+from plenilune.core import components
+from plenilune.games.via_nebula import hexes, tables
+from tests.oracles.via_nebula import Hex, read_map
 from tests.via_nebula.positions import BOX, RESOURCES, RULES, TABLE, paragraph
 
 CERTAINTIES = {"known", "likely", "reconstructed"}
@@ -23,17 +26,17 @@ LOADED = tables.BOX  # what is in use: the shipped table, or the player's own if
 # What ships.
 
 
-def test_the_table_is_the_one_in_the_games_folder():
+def test_the_table_is_the_one_in_the_games_folder() -> None:
     assert tables.TABLE.path == TABLE
 
 
-def test_every_figure_has_a_certainty():
+def test_every_figure_has_a_certainty() -> None:
     assert {row[-1] for row in ROWS} == CERTAINTIES
     assert all(row[-1] in CERTAINTIES for row in ROWS)
 
 
 @pytest.mark.parametrize("row", ["count", "seats", "kind"])
-def test_counts_seats_and_kinds_are_known(row):
+def test_counts_seats_and_kinds_are_known(row: str) -> None:
     assert {words[-1] for words in ROWS if words[0] == row} == {"known"}
 
 
@@ -58,12 +61,12 @@ def test_counts_seats_and_kinds_are_known(row):
         ("row expert", "reconstructed"),
     ],
 )
-def test_figures_are_as_certain_as_the_rules_say(row, certainty):
+def test_figures_are_as_certain_as_the_rules_say(row: str, certainty: str) -> None:
     """RULES 11.2 to 11.4."""
     assert {words[-1] for words in ROWS if words[:2] == row.split()} == {certainty}
 
 
-def test_the_certainties_read_are_those_written():
+def test_the_certainties_read_are_those_written() -> None:
     tokens = {token.name: token.certainty for token in LOADED.tokens}
     cards = {card.name: card.certainty for card in LOADED.cards}
     points = {kind: points.certainty for kind, points in LOADED.points.items()}
@@ -73,7 +76,7 @@ def test_the_certainties_read_are_those_written():
                 assert read[words[1]] == words[-1]
 
 
-def test_there_are_as_many_cards_as_in_the_box():
+def test_there_are_as_many_cards_as_in_the_box() -> None:
     """33 contracts and 8 private ones of 17 kinds."""
     assert len(BOX.cards("contract")) == 33
     assert len(BOX.cards("private")) == 8
@@ -82,7 +85,7 @@ def test_there_are_as_many_cards_as_in_the_box():
     assert copies == {kind: sum(card[:-2] == kind for card in BOX.costs) for kind in copies}
 
 
-def test_there_are_as_many_tokens_as_in_the_box():
+def test_there_are_as_many_tokens_as_in_the_box() -> None:
     """20 tokens and 5 special ones; for each resource two of 3, two of 4 and a special 5."""
     for resource in RESOURCES:
         own = sorted((printed, points) for kind, printed, points in BOX.tokens.values() if kind == resource)
@@ -90,7 +93,7 @@ def test_there_are_as_many_tokens_as_in_the_box():
     assert len(BOX.tokens) == 25
 
 
-def test_other_contracts_are_worth_as_many_points_as_they_cost_resources():
+def test_other_contracts_are_worth_as_many_points_as_they_cost_resources() -> None:
     """RULES 11.3."""
     for card, cost in BOX.costs.items():
         points, each = BOX.points[card[:-2]]
@@ -98,19 +101,19 @@ def test_other_contracts_are_worth_as_many_points_as_they_cost_resources():
             assert points == {"2-equal": 2, "3-different": 3}.get(cost, cost.count("+") + 1), card
 
 
-def test_the_costs_ask_for_every_resource_about_as_often():
+def test_the_costs_ask_for_every_resource_about_as_often() -> None:
     asked = [sum(cost.split("+").count(kind) for cost in BOX.costs.values()) for kind in RESOURCES]
     assert max(asked) - min(asked) <= 3, asked
 
 
-def test_no_two_contracts_of_a_kind_cost_the_same():
+def test_no_two_contracts_of_a_kind_cost_the_same() -> None:
     for kind in BOX.powers:
         costs = [cost for card, cost in BOX.costs.items() if card[:-2] == kind]
         assert len(set(costs)) == len(costs)
 
 
 @pytest.mark.parametrize(("map", "offset"), [("beginner", 0), ("expert", 1)])
-def test_the_maps_are_those_drawn_in_the_rules(map, offset):
+def test_the_maps_are_those_drawn_in_the_rules(map: str, offset: int) -> None:
     """RULES 1.10 draws both side by side."""
     lines = [line for line in paragraph("1.10").splitlines() if re.match(r"\s+\d ", line)]
     assert len(lines) == 9
@@ -123,38 +126,38 @@ def test_the_maps_are_those_drawn_in_the_rules(map, offset):
 
 
 @pytest.fixture(params=tables.MAPS)
-def land(request):
+def land(request: pytest.FixtureRequest) -> dict[str, Hex]:
     """The hexes of a map by name, each with its neighbours."""
     return read_map(maps_in_use()[request.param])
 
 
-def maps_in_use():
+def maps_in_use() -> dict[str, list[list[str]]]:
     return {name: read_rows(land) for name, land in LOADED.maps.items()}
 
 
-def read_rows(land):
+def read_rows(land: tables.Map) -> list[list[str]]:
     signs = {ground: sign for sign, ground in tables.GROUNDS.items()}
     rows = []
     for row in sorted(land.rows):
         columns = range(12 if row % 2 else 11)
-        cells = [tables.hexes.cell(column, row) for column in columns]
+        cells = [hexes.cell(column, row) for column in columns]
         rows.append([signs[land.ground[cell]] if cell in land.ground else "-" for cell in cells])
     return rows
 
 
-def test_a_map_has_24_meadows_and_at_least_10_ruins(land):
+def test_a_map_has_24_meadows_and_at_least_10_ruins(land: dict[str, Hex]) -> None:
     grounds = [hex.ground for hex in land.values()]
     assert grounds.count("m") == 24
     assert grounds.count("r") >= 10
 
 
-def test_a_map_lies_on_nine_rows_of_twelve_and_eleven_cells():
+def test_a_map_lies_on_nine_rows_of_twelve_and_eleven_cells() -> None:
     for rows in maps_in_use().values():
         assert len(rows) <= 9
         assert [len(row) for row in rows] == [12 if number % 2 == 0 else 11 for number in range(len(rows))]
 
 
-def test_from_every_ruin_there_is_a_way_to_every_meadow_through_mist_and_forest(land):
+def test_from_every_ruin_there_is_a_way_to_every_meadow_through_mist_and_forest(land: dict[str, Hex]) -> None:
     meadows = {name for name, hex in land.items() if hex.ground == "m"}
     for ruin in (hex for hex in land.values() if hex.ground == "r"):
         near, edge = set(), [ruin]
@@ -166,19 +169,19 @@ def test_from_every_ruin_there_is_a_way_to_every_meadow_through_mist_and_forest(
         assert meadows <= near, f"from {ruin.name} to {meadows - near}"
 
 
-def test_the_shipped_maps_have_100_hexes_each():
+def test_the_shipped_maps_have_100_hexes_each() -> None:
     assert [len(read_map(rows)) for rows in BOX.maps.values()] == [100, 100]
 
 
 # A player's own.
 
 
-def folder_with(folder, text):
+def folder_with(folder: Path, text: str) -> Path:
     (folder / "via-nebula.table").write_text(text, "utf-8")
     return folder
 
 
-def changed(*changes):
+def changed(*changes: tuple[str, str]) -> str:
     """The shipped table with some words changed, each by a pair of texts."""
     text = TEXT
     for old, new in changes:
@@ -187,7 +190,7 @@ def changed(*changes):
     return text
 
 
-def spaced(words):
+def spaced(words: str) -> str:
     return r"(?m)^" + r"\s+".join(map(re.escape, words.split())) + r"(?=\s)"
 
 
@@ -201,7 +204,7 @@ OWN = changed(
 PLAY = """
 import json, random
 from plenilune import Match
-from plenilune.drawing import plain
+from plenilune.core.drawing import plain
 
 def finished(seats, map):
     match, chooser = Match("via-nebula", seats, seed="7", map=map), random.Random(7)
@@ -216,7 +219,9 @@ LOAD = "import sys; from plenilune import Match; print(Match.load(sys.stdin.read
 BEGIN = "from plenilune import Match; Match('via-nebula')"
 
 
-def python(code, folder=None, said="", compiled=False):
+def python(
+    code: str, folder: Path | None = None, said: str = "", compiled: bool = False
+) -> subprocess.CompletedProcess[str]:
     """Run Python with this folder as the player's components."""
     settings = {components.VARIABLE: str(folder or ""), "NUMBA_DISABLE_JIT": "0" if compiled else "1"}
     command = [sys.executable, "-c", code]
@@ -224,20 +229,21 @@ def python(code, folder=None, said="", compiled=False):
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory):
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a table of the player's own."""
     return folder_with(tmp_path_factory.mktemp("own"), OWN)
 
 
 @pytest.fixture(scope="module")
-def matches(own):
+def matches(own: Path) -> Any:
     """Matches played to the end with that table."""
     ran = python(PLAY, own)
     assert ran.stderr == ""
     return json.loads(ran.stdout)
 
 
-def test_whole_matches_are_played_with_a_players_own_table(matches):
+@pytest.mark.slow
+def test_whole_matches_are_played_with_a_players_own_table(matches: Any) -> None:
     beginner, expert = (match["replay"] for match in matches)
     assert re.search(r"^token \w+ oak$", beginner, re.M)
     assert "wood-3a" not in beginner
@@ -246,8 +252,8 @@ def test_whole_matches_are_played_with_a_players_own_table(matches):
     assert re.search(r"^token \w+ oak$", expert, re.M)
 
 
-def test_a_replay_of_another_table_has_another_digest_and_is_refused(own, matches):
-    other = components.read(own / "via-nebula.table").digest
+def test_a_replay_of_another_table_has_another_digest_and_is_refused(own: Path, matches: Any) -> None:
+    other = components.read_table(own / "via-nebula.table").digest
     assert other != tables.TABLE.digest
     for match in matches:
         assert f"\ncomponents: {other}\n" in match["replay"]
@@ -256,23 +262,24 @@ def test_a_replay_of_another_table_has_another_digest_and_is_refused(own, matche
             Match.load(match["replay"])
 
 
-def test_a_replay_is_loaded_where_its_table_is_in_use(own, matches):
+def test_a_replay_is_loaded_where_its_table_is_in_use(own: Path, matches: Any) -> None:
     assert python(LOAD, own, said=matches[0]["replay"]).stdout == matches[0]["replay"]
 
 
-def test_a_replay_of_the_shipped_table_is_refused_where_another_is_in_use(own):
+def test_a_replay_of_the_shipped_table_is_refused_where_another_is_in_use(own: Path) -> None:
     ran = python(LOAD, own, said=Match("via-nebula", seed="7").save())
-    other = components.read(own / "via-nebula.table").digest
+    other = components.read_table(own / "via-nebula.table").digest
     reason = f"BadReplay: line 3: played with components {tables.TABLE.digest}; those in use are {other}"
     assert refused(ran).endswith(reason)
 
 
-def test_compiled_rules_know_the_players_own_table_too(own, matches):
+@pytest.mark.slow
+def test_compiled_rules_know_the_players_own_table_too(own: Path, matches: Any) -> None:
     code = PLAY.replace('((2, "beginner"), (3, "expert"))', '((2, "beginner"),)')
     assert json.loads(python(code, own, compiled=True).stdout) == matches[:1]
 
 
-def test_points_and_costs_are_the_players_own(own):
+def test_points_and_costs_are_the_players_own(own: Path) -> None:
     code = """
 import sys
 from plenilune import Match
@@ -291,13 +298,13 @@ print([(c.cost, c.points, c.points_certainty) for c in match.view().display if c
     assert ran.stdout.splitlines() == ["[6, 0] 1", "[('wood', 9, 'known')]"]
 
 
-def refused(ran):
+def refused(ran: subprocess.CompletedProcess[str]) -> str:
     """The last line of what went wrong."""
     assert ran.returncode == 1
     return ran.stderr.rstrip().splitlines()[-1]
 
 
-def test_whoever_begins_a_match_with_a_bad_table_is_told_file_and_line(tmp_path):
+def test_whoever_begins_a_match_with_a_bad_table_is_told_file_and_line(tmp_path: Path) -> None:
     text = changed(("card store-a wood+stone known", "card store-a wood+gold known"))
     number = 1 + text.splitlines().index(next(line for line in text.splitlines() if "gold" in line))
     message = refused(python(BEGIN, folder_with(tmp_path, text)))
@@ -308,11 +315,11 @@ def test_whoever_begins_a_match_with_a_bad_table_is_told_file_and_line(tmp_path)
 # What is refused.
 
 
-def read(folder, text):
-    return tables.Box(components.read(folder_with(folder, text) / "via-nebula.table"))
+def read(folder: Path, text: str) -> tables.Box:
+    return tables.Box(components.read_table(folder_with(folder, text) / "via-nebula.table"))
 
 
-def test_the_tables_of_these_tests_are_sound(tmp_path):
+def test_the_tables_of_these_tests_are_sound(tmp_path: Path) -> None:
     assert len(read(tmp_path, TEXT).cards) == 41
     assert read(tmp_path, OWN).tokens[0].name == "oak"
 
@@ -352,7 +359,9 @@ def test_the_tables_of_these_tests_are_sound(tmp_path):
         ("count tiles 60", "crate tiles 60", "'crate'"),
     ],
 )
-def test_a_row_that_makes_no_sense_is_refused_with_its_line(tmp_path, row, instead, reason):
+def test_a_row_that_makes_no_sense_is_refused_with_its_line(
+    tmp_path: Path, row: str, instead: str, reason: str
+) -> None:
     text = changed((row, instead))
     new = [number for number, line in enumerate(text.splitlines(), 1) if line not in TEXT.splitlines()]
     with pytest.raises(BadComponents) as refusal:
@@ -364,7 +373,7 @@ def test_a_row_that_makes_no_sense_is_refused_with_its_line(tmp_path, row, inste
     assert re.search(reason, found[2])
 
 
-def test_the_line_named_is_the_one_that_was_changed(tmp_path):
+def test_the_line_named_is_the_one_that_was_changed(tmp_path: Path) -> None:
     text = changed(("token clay-4a clay 4 2", "token clay-4a clay 4 plenty"))
     number = next(number for number, line in enumerate(text.splitlines(), 1) if "plenty" in line)
     with pytest.raises(BadComponents, match=rf", line {number}: .*'plenty'"):
@@ -375,7 +384,7 @@ def test_the_line_named_is_the_one_that_was_changed(tmp_path):
     "row",
     ["count tiles", "seats sites", "kind mayor", "token food-4b", "special clay-5", "points mayor", "card shortcut-b"],
 )
-def test_a_row_that_is_missing_is_refused(tmp_path, row):
+def test_a_row_that_is_missing_is_refused(tmp_path: Path, row: str) -> None:
     lines = [line for line in TEXT.splitlines() if line.split()[:2] != row.split()]
     with pytest.raises(BadComponents):
         read(tmp_path, "\n".join(lines))
@@ -391,21 +400,21 @@ def test_a_row_that_is_missing_is_refused(tmp_path, row):
         ("row expert 5 m m x", "row expert 5 m m m", "i9"),
     ],
 )
-def test_what_is_wrong_with_a_map_is_told_with_the_hex(tmp_path, row, instead, hexes):
+def test_what_is_wrong_with_a_map_is_told_with_the_hex(tmp_path: Path, row: str, instead: str, hexes: str) -> None:
     """An unknown sign, a meadow too many (the 25th is named) or too few (the last is named)."""
     with pytest.raises(BadComponents) as refusal:
         read(tmp_path, changed((row, instead)))
     assert re.search(rf"line \d+: map \w+\b.*\b{hexes}\b", str(refusal.value))
 
 
-def test_a_map_with_too_few_ruins_is_refused_with_its_last_ruin(tmp_path):
+def test_a_map_with_too_few_ruins_is_refused_with_its_last_ruin(tmp_path: Path) -> None:
     text = re.sub(r"(?m)^row +beginner.*$", lambda row: row[0].replace(" r ", " . "), TEXT)
     text = text.replace("row   beginner   9    -   .   m   .", "row   beginner   9    -   .   m   r")
     with pytest.raises(BadComponents, match=r"map beginner.*\b10 ruins.*\bd9\b"):
         read(tmp_path, text)
 
 
-def test_a_meadow_that_a_ruin_cannot_reach_is_refused_by_both_their_hexes(tmp_path):
+def test_a_meadow_that_a_ruin_cannot_reach_is_refused_by_both_their_hexes(tmp_path: Path) -> None:
     """Forbidden ground all round l7 cuts it off."""
     text = changed(
         ("row beginner 6 . m r . f x f f m m .", "row beginner 6 . m r . f x f f m m x"),
@@ -417,7 +426,7 @@ def test_a_meadow_that_a_ruin_cannot_reach_is_refused_by_both_their_hexes(tmp_pa
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_table_with_a_word_changed_at_random_is_read_or_refused_by_name(tmp_path, seed):
+def test_a_table_with_a_word_changed_at_random_is_read_or_refused_by_name(tmp_path: Path, seed: int) -> None:
     chooser = random.Random(seed)
     rows = [list(row) for row in ROWS]
     row = chooser.choice(rows)
@@ -431,5 +440,5 @@ def test_a_table_with_a_word_changed_at_random_is_read_or_refused_by_name(tmp_pa
     assert not refusal or refusal.startswith(str(tmp_path / "via-nebula.table"))
 
 
-def test_the_rules_say_where_the_table_is():
+def test_the_rules_say_where_the_table_is() -> None:
     assert "`via-nebula.table`" in RULES

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from plenilune import CHANCE, Match
-from plenilune.record import SPECTATOR
+from plenilune.core.record import SPECTATOR
 from tests.via_nebula.positions import BOX
 
 

@@ -1,7 +1,7 @@
 """Lanterns, the tutorial's game: hang lanterns, and keep to yourself which colour you are after. For 2 to 4 seats."""
 
 from plenilune.game import Game
-from plenilune.games.lanterns import rules, view
+from plenilune.games.lanterns import draw, rules, view
 
 GAME = Game(
     name="lanterns",
@@ -22,5 +22,5 @@ GAME = Game(
     resample=rules.resample,
     known=rules.known,
     view=view.view,
-    draw=view.draw,
+    draw=draw.draw,
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from plenilune.engine import below, rule
-from plenilune.record import CHANCE, OVER, BaseState, Ints, Record, i8, i32, many
-from plenilune.spaces import ActionSpace
+from plenilune.core.engine import below, rule
+from plenilune.core.record import CHANCE, OVER, BaseState, Ints, Record, i8, i32, many
+from plenilune.core.spaces import ActionSpace
 
 SEATS, SLOTS, SIDE = 4, 4, 3  # seats at most; slots in the row; a board is SIDE × SIDE cells
 CELLS = SIDE * SIDE
@@ -218,6 +218,7 @@ def resample(s: State, viewer: int, rng: Any) -> None:
             s.players[seat].secret = below(rng, COLOURS)
 
 
+@rule
 def known(s: State, action: int, seat: int) -> int:
     """How many words of the action's text the seat may read: of a whisper to another seat, only to whom it is."""
     overheard = action >= WHISPER and (action - WHISPER) // COLOURS != seat

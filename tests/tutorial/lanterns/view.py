@@ -1,14 +1,13 @@
-"""What a seat sees of Lanterns: as plain data, and drawn as text."""
+"""What a seat sees of Lanterns, as plain data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from plenilune.drawing import FAINT, GOLD, mark
+from plenilune.core.record import Ints
+from plenilune.core.spaces import HIDDEN
 from plenilune.games.lanterns import rules
-from plenilune.games.lanterns.rules import COLOUR_NAMES, COLOURS, EMPTY, LANTERN_NAMES, SIDE, UNKNOWN, UNTOLD, State
-from plenilune.record import OVER, Ints
-from plenilune.spaces import HIDDEN
+from plenilune.games.lanterns.rules import COLOUR_NAMES, COLOURS, EMPTY, LANTERN_NAMES, UNKNOWN, UNTOLD, State
 
 SECRETS = {UNTOLD: "", UNKNOWN: HIDDEN, **dict(enumerate(COLOUR_NAMES))}
 
@@ -53,24 +52,3 @@ def _player(s: State, seat: int) -> Player:
 
 def _lanterns(numbers: Ints) -> list[Lantern | None]:
     return [None if n == EMPTY else Lantern(LANTERN_NAMES[n], COLOUR_NAMES[n % COLOURS]) for n in numbers]
-
-
-def draw(v: View) -> str:
-    """The row, and below it a board for each seat."""
-    row = "  ".join(f"[{FAINT}]{slot}[/] {_draw_lantern(lantern)}" for slot, lantern in enumerate(v.row, 1))
-    return "\n".join([f"{row}   {v.in_bag} in the bag", *(_draw_seat(v, seat) for seat in range(len(v.players)))])
-
-
-def _draw_seat(v: View, seat: int) -> str:
-    p = v.players[seat]
-    turn = f"[{GOLD}]►[/]" if seat == v.mover and v.to_play != OVER else " "
-    points = "" if p.points is None else f", score {p.points}"
-    lines = [f"\n{turn} {mark(seat)} seat {seat + 1}: {p.secret}{points}", f"[{FAINT}]    a b c[/]"]
-    for start in range(0, len(p.board), SIDE):
-        cells = " ".join(_draw_lantern(lantern) for lantern in p.board[start : start + SIDE])
-        lines.append(f"[{FAINT}]  {start // SIDE + 1}[/] {cells}")
-    return "\n".join(lines)
-
-
-def _draw_lantern(lantern: Lantern | None) -> str:
-    return f"[{lantern.colour}]{lantern.colour[0]}[/]" if lantern else f"[{FAINT}]·[/]"

@@ -5,7 +5,7 @@ import pytest
 
 from plenilune import Match, load
 from plenilune.bots import arena
-from plenilune.games.nova_luna import alone
+from plenilune.games.nova_luna import solo
 from tests.play import finished
 
 DEALS = 12
@@ -35,4 +35,4 @@ def test_an_end_is_worth_its_score_and_par_is_worth_one_half() -> None:
     assert [worth(match) for match in by_score] == sorted((worth(match) for match in ends), reverse=True)
     for match in ends:
         odds = worth(match) / (1 - worth(match))
-        assert match.scores[0] == pytest.approx(alone.PAR - alone.SPREAD * np.log(odds))
+        assert match.scores[0] == pytest.approx(solo.PAR - solo.SPREAD * np.log(odds))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from plenilune.game import Game, load, names
-from plenilune.server.thinking import ready
-from plenilune.server.thinking.ready import BOTS, RULES, Ready
+from plenilune.server.thinking import warmup
+from plenilune.server.thinking.warmup import BOTS, RULES, Warmup
 from tests.server.running import running, sqlite
 
 
@@ -31,19 +31,19 @@ def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         present = game.version == load(game.name).version
         return tmp_path / (f"{kind}-{game.name}" if present else f"{kind}-{game.name}-{game.version}")
 
-    monkeypatch.setattr(ready.subprocess, "Popen", compile_slowly)
-    monkeypatch.setattr(ready, "_marker", marker)
-    monkeypatch.setattr(ready, "_used", set())
-    monkeypatch.setattr(ready, "use", lambda kind, game: marker(kind, game).touch())
+    monkeypatch.setattr(subprocess, "Popen", compile_slowly)
+    monkeypatch.setattr(warmup, "_marker", marker)
+    monkeypatch.setattr(warmup, "_warm", set())
+    monkeypatch.setattr(warmup, "warm_up", lambda kind, game: marker(kind, game).touch())
     return tmp_path
 
 
 def test_what_somebody_waits_for_is_compiled_first_and_the_loop_stays_free(slowly: Path) -> None:
     async def wait_and_tick() -> int:
-        games = Ready()
+        games = Warmup()
         games.start()
         try:
-            waiting = asyncio.gather(games.rules("via-nebula"), games.bots("via-nebula"))
+            waiting = asyncio.gather(games.until_rules("via-nebula"), games.until_bots("via-nebula"))
             ticks = 0
             while not (slowly / "asked").exists() or ticks < 20:
                 await asyncio.sleep(0.005)
@@ -51,7 +51,7 @@ def test_what_somebody_waits_for_is_compiled_first_and_the_loop_stays_free(slowl
             assert not waiting.done()
             (slowly / "go").touch()
             await waiting
-            await games.rules("via-nebula")  # at once
+            await games.until_rules("via-nebula")  # at once
         finally:
             await asyncio.to_thread(games.close)
         return ticks
@@ -69,8 +69,8 @@ def at_once(slowly: Path) -> Path:
 
 
 @asynccontextmanager
-async def ready_games() -> AsyncIterator[Ready]:
-    games = Ready()
+async def warming_up() -> AsyncIterator[Warmup]:
+    games = Warmup()
     games.start()
     try:
         yield games
@@ -78,14 +78,14 @@ async def ready_games() -> AsyncIterator[Ready]:
         await asyncio.to_thread(games.close)
 
 
-def test_an_earlier_version_of_the_rules_is_made_ready_when_it_is_asked_for_and_not_before(at_once: Path) -> None:
+def test_an_earlier_version_of_the_rules_is_compiled_when_it_is_asked_for_and_not_before(at_once: Path) -> None:
     async def ask() -> None:
-        async with ready_games() as games:
-            await asyncio.gather(*(games.bots(name) for name in names()))
+        async with warming_up() as games:
+            await asyncio.gather(*(until(name) for until in (games.until_rules, games.until_bots) for name in names()))
             made = (at_once / "asked").read_text().splitlines()
             assert f"{RULES} moon-leap 1" not in made
-            await games.rules("moon-leap", 1)
-            await games.rules("moon-leap", 1)
+            await games.until_rules("moon-leap", 1)
+            await games.until_rules("moon-leap", 1)
             assert (at_once / "asked").read_text().splitlines() == [*made, f"{RULES} moon-leap 1"]
 
     asyncio.run(asyncio.wait_for(ask(), 20))
@@ -93,9 +93,9 @@ def test_an_earlier_version_of_the_rules_is_made_ready_when_it_is_asked_for_and_
 
 def test_the_present_version_is_made_once_however_it_is_asked_for(at_once: Path) -> None:
     async def ask() -> None:
-        async with ready_games() as games:
-            await games.bots("moon-leap", load("moon-leap").version)
-            await games.bots("moon-leap")
+        async with warming_up() as games:
+            await games.until_bots("moon-leap", load("moon-leap").version)
+            await games.until_bots("moon-leap")
             assert games.has_bots("moon-leap", load("moon-leap").version)
         asked = (at_once / "asked").read_text().splitlines()
         assert len(set(asked)) == len(asked)
@@ -104,12 +104,12 @@ def test_the_present_version_is_made_once_however_it_is_asked_for(at_once: Path)
     asyncio.run(asyncio.wait_for(ask(), 20))
 
 
-def test_bots_of_an_earlier_version_are_made_ready_after_all_else_unless_somebody_waits(at_once: Path) -> None:
+def test_bots_of_an_earlier_version_are_compiled_after_all_else_unless_somebody_waits(at_once: Path) -> None:
     async def ask() -> None:
-        async with ready_games() as games:
-            await games.rules("moon-leap")
+        async with warming_up() as games:
+            await games.until_rules("moon-leap")
             told = asyncio.Event()
-            games.when_bots("moon-leap", 1, told.set)
+            games.on_bots("moon-leap", 1, told.set)
             assert not games.has_bots("moon-leap", 1)
             await told.wait()
             assert games.has_bots("moon-leap", 1)
@@ -120,18 +120,18 @@ def test_bots_of_an_earlier_version_are_made_ready_after_all_else_unless_somebod
 
 def test_a_version_there_never_was_keeps_nobody_waiting(at_once: Path) -> None:
     async def ask() -> None:
-        async with ready_games() as games:
-            await games.rules("moon-leap", 99)
-            await games.bots("moon-leap", 99)
+        async with warming_up() as games:
+            await games.until_rules("moon-leap", 99)
+            await games.until_bots("moon-leap", 99)
 
     asyncio.run(asyncio.wait_for(ask(), 20))
 
 
 def test_a_server_that_closes_ends_what_compiles_and_leaves_nobody_waiting(slowly: Path) -> None:
     async def wait_and_close() -> None:
-        games = Ready()
+        games = Warmup()
         games.start()
-        waiting = asyncio.create_task(games.rules("nova-luna"))
+        waiting = asyncio.create_task(games.until_rules("nova-luna"))
         while not (slowly / "asked").exists():
             await asyncio.sleep(0.005)
         await asyncio.wait_for(asyncio.to_thread(games.close), 20)
@@ -142,11 +142,11 @@ def test_a_server_that_closes_ends_what_compiles_and_leaves_nobody_waiting(slowl
 
 def test_a_game_nobody_knows_and_a_server_not_started_keep_nobody_waiting() -> None:
     async def ask() -> None:
-        games = Ready()
-        await games.rules("chess")
-        await games.rules("moon-leap")
+        games = Warmup()
+        await games.until_rules("chess")
+        await games.until_rules("moon-leap")
         games.start()
-        await games.bots("chess")
+        await games.until_bots("chess")
         await asyncio.to_thread(games.close)
 
     asyncio.run(ask())

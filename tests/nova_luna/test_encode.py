@@ -1,12 +1,14 @@
 """The arrays for networks hold what their documentation says."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from plenilune import Match
-from plenilune.games.nova_luna.features import Features, blank, features, fill
+from plenilune.games.nova_luna.encode import PLACE_CODE, Planes, Tokens, codes, features, planes, tokens
 from tests.nova_luna.positions import laid, lay_row, play, table, tiles_of
 from tests.oracles.nova_luna import TILES, Oracle
 from tests.play import walk
@@ -19,11 +21,10 @@ SHAPES = {
     "shown": (12, 20),
     "tiles": (4, 45, 27),
     "cells": (92, 7),
-    "actions": (92,),
 }
 
 
-def of(match: Match, seat: int = 0) -> Features:
+def of(match: Match, seat: int = 0) -> Planes:
     return features(match.seen_by(seat), seat)
 
 
@@ -46,7 +47,7 @@ def printed(tile: str) -> list[float]:
     ]
 
 
-def near(row: np.ndarray, expected: list[float]) -> bool:
+def near(row: ArrayLike, expected: ArrayLike) -> bool:
     return bool(np.allclose(row, expected))
 
 
@@ -55,17 +56,20 @@ def near(row: np.ndarray, expected: list[float]) -> bool:
 
 def test_shapes_and_types_are_the_same_at_every_ply_of_every_match() -> None:
     for match, seat in some(every=1):
-        for name, array in of(match, seat)._asdict().items():
-            assert (array.shape, array.dtype) == (SHAPES[name], np.int32 if name == "actions" else np.float32)
-            assert np.isfinite(array).all()
+        found: Any = of(match, seat)
+        for name, shape in SHAPES.items():
+            assert (found[name].shape, found[name].dtype) == (shape, np.float32)
+            assert np.isfinite(found[name]).all()
 
 
 def test_arrays_may_be_used_again() -> None:
-    out = blank()
-    for match, seat in some(every=7):
-        fill(match.seen_by(seat), seat, out)
-        for again, fresh in zip(out, of(match, seat), strict=True):
-            assert np.array_equal(again, fresh)
+    for kind, write in ((Planes, planes), (Tokens, tokens)):
+        out: Any = kind.new()
+        for match, seat in some(every=7):
+            fresh: Any = kind.new()
+            write(match.seen_by(seat), seat, out)
+            write(match.seen_by(seat), seat, fresh)
+            assert out.tobytes() == fresh.tobytes()
 
 
 # A small position
@@ -86,9 +90,9 @@ def test_the_table(small: Match) -> None:
 
 
 def test_the_seats_own_first(small: Match) -> None:
-    one, two = [1, 0, 2 / 21, 18 / 21, 5 / 7, 1 / 3, 2 / 45], [1, 1, 0, 20 / 21, 0, 0, 1 / 45]
-    assert near(of(small, 0).seats, [one, two, [0] * 7, [0] * 7])
-    assert near(of(small, 1).seats, [two, one, [0] * 7, [0] * 7])
+    one, two, nobody = [1, 0, 2 / 21, 18 / 21, 5 / 7, 1 / 3, 2 / 45], [1, 1, 0, 20 / 21, 0, 0, 1 / 45], [0.0] * 7
+    assert near(of(small, 0).seats, [one, two, nobody, nobody])
+    assert near(of(small, 1).seats, [two, one, nobody, nobody])
 
 
 def test_the_wheel_clockwise_from_the_moon(small: Match) -> None:
@@ -125,10 +129,53 @@ def test_the_cells_for_the_next_tile() -> None:
     assert len(found) == 7
 
 
-def test_the_number_of_the_action_beside_each_cell() -> None:
+def test_the_code_of_a_place_is_the_row_of_its_cell() -> None:
     match = play(laid("b1 b2a\nt4a ."), "take 1")
-    numbers = [int(number) for number in of(match).actions if number >= 0]
-    assert sorted(match.game.actions.text(number) for number in numbers) == sorted(match.legal())
+    numbers = np.array(match.legal_numbers(), np.int32)
+    out = np.zeros_like(numbers)
+    codes(match.state, numbers, len(numbers), out)
+    cells = of(match).cells[:, :3]
+    at = [f"place {round(10 * x)},{round(10 * y)}" for here, x, y in cells if here]
+    assert {match.game.actions.text(n): code for n, code in zip(numbers, out, strict=True)} == {
+        text: PLACE_CODE + row for row, text in enumerate(at)
+    }
+
+
+def test_how_a_tableau_came_about_does_not_matter() -> None:
+    one, other = laid("b1 b2a\nt4a ."), laid("b1 b2a\nt4a .")
+    found = [encoded(match, kind, write) for match in (one, other) for kind, write in WRITERS]
+    cells = [one.state.open_cells[: one.state.opened[0]].tolist() for one in (one, other)]
+    shuffled = other.state.open_cells[: other.state.opened[0]]
+    shuffled[:] = shuffled[::-1].copy()
+    assert cells[0] != other.state.open_cells[: other.state.opened[0]].tolist()
+    assert found[:2] == [encoded(other, kind, write) for kind, write in WRITERS]
+
+
+def encoded(match: Match, kind: Any, write: Any) -> bytes:
+    out = kind.new()
+    write(match.seen_by(0), 0, out)
+    made: bytes = out.tobytes()
+    return made
+
+
+WRITERS = ((Planes, planes), (Tokens, tokens))
+
+
+def test_the_tokens_of_a_small_position(small: Match) -> None:
+    found: Any = Tokens.new()
+    tokens(small.seen_by(0), 0, found)
+    where = {tile: list(found.tiles[i]) for i, tile in enumerate(TILES)}
+    assert where["y4d"] == [1, 0, 0, 0, 0]
+    assert where["b1"] == [2, 0, 0, 0, 0]
+    assert where["r6a"] == [13, 45, 45, 0b100, 1]
+    assert where["t6b"] == [13, 46, 45, 0b100, 1]
+    assert where["y7"] == [14, 45, 45, 0, 1]
+    assert list(found.table[0]) == [1, 0, 18, 5, 1, 2]
+    assert list(found.table[1]) == [1, 1, 20, 0, 0, 1]
+    assert not found.table[2:].any()
+    assert (found.own_turn[0], found.on_wheel[0], found.in_supply[0]) == (0, 8, 57)
+    cells = [(int(x) - 45, int(y) - 45) for x, y in found.cells if x]
+    assert sorted(cells) == [(-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (2, 0)]
 
 
 def test_solo_has_its_phase_and_its_sums() -> None:

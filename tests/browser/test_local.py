@@ -1,0 +1,292 @@
+"""Tables in the page itself: without the network, over reloads, in two tabs, without a place to keep them."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from plenilune import Match
+from plenilune.verify import verify_file
+from tests.browser.conftest import Invite
+from tests.browser.games import GAMES, QUICK, SECRETS, TILES
+from tests.browser.hosts import Host
+from tests.browser.visitor import CONFIRM, PHONE, Visitor
+
+Choose = Callable[[list[str]], str]
+
+
+def at_random(seed: int = 0) -> Choose:
+    return random.Random(seed).choice
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_against_bots_is_played_with_the_network_off_and_is_the_same_in_python(
+    visit: Invite, game: str, tmp_path: Path
+) -> None:
+    lena = visit()
+    id = lena.play_now(game)
+    lena.go_offline()
+    choose = at_random()
+    while lena.my_turn():
+        lena.act(choose)
+    lena.page.wait_for_timeout(300)
+    lena.picture(f"local-results-{game}-wide-dark")
+    match = check_same(kept(lena.page, id))
+    assert match.over
+    shown = lena.page.locator("dialog tr.sum td").all_inner_texts()
+    assert sorted(shown) == sorted(str(score).replace("-", "−") for score in match.scores)
+
+    text = download(lena, lambda: lena.page.get_by_role("button", name="Download game").click(), tmp_path)
+    assert verify_file(text).history == match.history
+
+
+def kept(page: Page, id: str) -> dict[str, Any]:
+    """The match as the browser keeps it."""
+    found: dict[str, Any] = page.evaluate(KEPT, id)
+    return found
+
+
+KEPT = """id => new Promise(done => {
+  const asked = indexedDB.open('plenilune');
+  asked.onsuccess = () => {
+    const found = asked.result.transaction('matches').objectStore('matches').get(id);
+    found.onsuccess = () => { asked.result.close(); done(found.result ?? null); };
+  };
+})"""
+
+
+def check_same(found: dict[str, Any]) -> Match:
+    """Play it once more in Python, as the server would: every player must have seen the same."""
+    row, log = found["row"], found["log"]
+    match = Match(row["game"], len(row["seats"]), **row["options"])
+    hashes = {entry["last"]: (entry["actor"], entry["hash"]) for entry in log if entry["hash"]}
+    for entry in log:
+        match.play(entry["text"])
+        if match.ply in hashes:
+            seat, hash = hashes.pop(match.ply)
+            assert match.position.digest(seat) == hash, f"another position at ply {match.ply}"
+    assert not hashes
+    assert any(entry["hash"] for entry in log)
+    assert row["ply"] == match.ply
+    return match
+
+
+def download(lena: Visitor, click: Callable[[], None], folder: Path) -> str:
+    with lena.page.expect_download() as found:
+        click()
+    file = folder / found.value.suggested_filename
+    found.value.save_as(file)
+    return file.read_text()
+
+
+def begun(game: str, seats: int, plies: int, seed: str | None = "apollo") -> Match:
+    """A match that was played at random so far; without a seed its rolls are chosen too."""
+    match, player = Match(game, seats, seed), random.Random(plies)
+    while match.ply < plies and not match.over:
+        match.play(player.choice(match.legal()))
+    return match
+
+
+@pytest.mark.parametrize("seed", ["apollo", None], ids=["with a seed", "without a seed"])
+def test_a_saved_match_goes_on_where_it_was_and_is_saved_again(visit: Invite, tmp_path: Path, seed: str | None) -> None:
+    lena, match = visit(), begun(TILES, 2, 31, seed)
+    lena.open_match(match.save())
+    lena.page.wait_for_selector(".table[data-ready]")
+    id = lena.page.url.rsplit("/", 1)[-1]
+    assert lena.my_turn()
+    choose = at_random(1)
+    before = lena.ply
+    while lena.ply < before + 4:
+        lena.my_turn()
+        lena.act(choose)
+    after = check_same(kept(lena.page, id))
+    assert after.history[: match.ply] == match.history
+
+    lena.goto("/").page.locator(".keep").click()
+    text = download(lena, lambda: lena.page.get_by_role("button", name="Download").first.click(), tmp_path)
+    again = Match.load(text, check_dice=seed is not None)
+    assert (again.dice is not None) == (seed is not None), "rolls that do not follow from a seed are saved with one"
+
+
+def test_a_file_that_is_no_match_is_refused_with_its_line(visit: Invite) -> None:
+    lena = visit()
+    lena.open_match(begun(QUICK, 2, 9).save().replace("\nmove", "\nfly", 1))
+    lena.page.locator("dialog [role=alert]", has_text="line 8").wait_for()
+
+
+def test_a_finished_match_is_replayed_reviewed_and_its_dice_are_checked(visit: Invite) -> None:
+    lena, match = visit(), begun(QUICK, 2, 1000)
+    lena.open_match(match.save())
+    lena.page.wait_for_selector(".controls")
+    id = lena.page.url.split("/")[-2]
+    assert lena.page.locator(".count").inner_text() == f"0 / {match.ply}"
+    lena.page.get_by_role("button", name="Review this game").click()
+    lena.page.locator(".review").wait_for()
+    lena.page.wait_for_function(
+        "() => document.querySelectorAll('.review circle').length > 0 || !document.querySelector('.running')"
+    )
+    lena.goto(f"/table/{id}/dice")
+    assert lena.page.locator(".verdict").count() == 2
+    assert lena.page.locator(".bad").count() == 0
+    assert lena.page.locator("tbody tr").count() == match.actors.count(-1)
+    lena.picture("local-dice-wide-dark")
+
+
+def test_a_rematch_begins_and_a_match_that_is_given_up_is_over(visit: Invite) -> None:
+    lena = visit()
+    id = lena.play_now(QUICK)
+    lena.my_turn()
+    lena.press("?")
+    lena.page.get_by_role("button", name="Resign").click()
+    lena.page.get_by_role("button", name="Resign").click()
+    lena.page.locator("dialog .headline").wait_for()
+    assert kept(lena.page, id)["row"]["result"]["resigned"]
+    lena.page.get_by_role("button", name="Rematch").click()
+    lena.page.wait_for_function("id => !location.href.endsWith(id)", arg=id)
+    lena.page.wait_for_selector(".table[data-ready]")
+    again = kept(lena.page, lena.page.url.rsplit("/", 1)[-1])["row"]
+    assert sorted(seat["person"] for seat in again["seats"]) == [False, False, True], "seats are drawn again"
+
+
+def test_a_hint_is_given_in_the_page(visit: Invite) -> None:
+    lena = visit()
+    lena.play_now(QUICK)
+    lena.my_turn()
+    lena.go_offline()
+    lena.press("h")
+    lena.page.get_by_text("The bot suggests").first.wait_for()
+
+
+def test_a_match_goes_on_after_a_reload_with_the_unfinished_turn(visit: Invite) -> None:
+    lena = visit()
+    id = lena.play_now(SECRETS)
+    lena.my_turn()
+    choose = at_random(2)
+    while "One more action" not in lena.status():  # the first of the turn's two actions
+        lena.act(choose)
+        lena.my_turn()
+    ply, before = lena.ply, set(lena.legal())
+    lena.page.wait_for_timeout(600)  # it is written at rest
+    lena.page.reload()
+    lena.page.wait_for_selector(".table[data-ready]")
+    lena.wait(lambda: "One more action" in lena.status() and before <= set(lena.legal()), "for the unfinished turn")
+    assert lena.ply == ply
+    assert kept(lena.page, id)["row"]["ply"] == ply
+    lena.goto("/").page.locator(".continue a").first.click()
+    lena.page.wait_for_selector(".table[data-ready]")
+
+
+def test_two_tabs_show_the_same_match_and_neither_loses_an_action(visit: Invite) -> None:
+    lena = visit()
+    id = lena.play_now(QUICK)
+    first, second = lena.page, lena.context.new_page()
+    second.goto(f"{lena.address}/table/{id}")
+    second.wait_for_selector(".table[data-ready]")
+    choose = at_random(3)
+    for turn in range(4):
+        lena.page = (first, second)[turn % 2]
+        lena.page.bring_to_front()
+        lena.my_turn()
+        ply = lena.ply
+        while lena.ply == ply:
+            lena.act(choose)
+    lena.page = first
+    first.bring_to_front()
+    lena.wait(lambda: first_ply(first) == first_ply(second), "for both tabs to show the same")
+    check_same(kept(first, id))
+
+
+def first_ply(page: Page) -> str | None:
+    return page.locator("[data-ply]").first.get_attribute("data-ply")
+
+
+BLOCKED = "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError'); } })"
+FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }"
+
+
+@pytest.mark.parametrize(("script", "said"), [(BLOCKED, "let the page save anything"), (FULL, "storage is full")])
+def test_a_browser_that_keeps_nothing_says_so_and_the_match_goes_on(visit: Invite, script: str, said: str) -> None:
+    lena = visit()
+    lena.context.add_init_script(script)
+    lena.play_now(QUICK)
+    lena.page.locator(".notes", has_text=said).wait_for()
+    lena.picture(f"local-{said.split()[-1]}-wide-dark")
+    lena.page.locator(".notes").get_by_role("button", name="Close").click()
+    choose, before = at_random(4), lena.ply
+    while lena.ply < before + 8:
+        lena.my_turn()
+        lena.act(choose)
+    assert lena.page.locator(".notes .card").count() == 0, "it is said more than once"
+
+
+def test_without_webassembly_the_server_plays(visit: Invite) -> None:
+    lena = visit()
+    lena.context.add_init_script("delete window.WebAssembly")
+    with pytest.raises(AssertionError, match="is played on the server"):
+        lena.play_now(QUICK)
+    lena.my_turn()
+
+
+def test_people_at_one_screen_see_their_own_secrets_behind_the_curtain(visit: Invite) -> None:
+    lena = visit().goto(f"/?new={SECRETS}")
+    lena.page.get_by_label("Player 2").select_option("me")
+    lena.page.get_by_label("Name", exact=True).fill("Ben")
+    lena.page.get_by_text("runs in your browser").wait_for()
+    lena.picture("local-dialog-wide-dark")
+    lena.page.get_by_role("button", name="Create table").click()
+    lena.page.wait_for_selector(".table[data-ready]")
+    assert "/table/local-" in lena.page.url
+    choose, names = at_random(5), list[str]()
+    while len(names) < 3:
+        curtain = lena.page.locator(".curtain button")
+        lena.page.wait_for_selector(f".curtain button, {CONFIRM}, .board [data-pick][data-state=legal]")
+        if curtain.count():
+            names.append(curtain.inner_text())
+            curtain.click()
+        else:
+            lena.act(choose)
+    assert set(names) == {"I’m Lena", "I’m Ben"}
+
+
+def test_a_match_is_deleted_for_good(visit: Invite) -> None:
+    lena = visit()
+    id = lena.play_now(QUICK)
+    lena.goto("/").page.locator(".keep").click()
+    lena.page.get_by_role("button", name="Delete this game").click()
+    lena.page.get_by_role("button", name="Delete permanently").click()
+    lena.page.get_by_text("Nothing here yet").wait_for()
+    lena.picture("local-none-wide-dark")
+    assert kept(lena.page, id) is None
+    lena.page.goto(f"{lena.address}/table/{id}")
+    lena.page.get_by_text("This table doesn’t exist").wait_for()
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    made = Host(tmp_path_factory.mktemp("host"))
+    yield made
+    made.stop()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), PHONE], ids=["wide", "phone"])
+def test_without_a_server_a_match_is_played_from_the_home_page(
+    visit: Invite, host: Host, size: tuple[int, int]
+) -> None:
+    lena = visit(address=host.address, size=size)
+    lena.play_now(QUICK)
+    choose, before = at_random(6), lena.ply
+    while lena.ply < before + 6:
+        lena.my_turn()
+        lena.act(choose)
+    lena.goto("/").page.locator(".tables").get_by_role("link", name="Continue").wait_for()
+    lena.picture(f"local-home-{size[0]}-dark")
+
+
+def test_without_a_server_and_without_webassembly_the_page_says_what_is_missing(visit: Invite, host: Host) -> None:
+    lena = visit(address=host.address)
+    lena.context.add_init_script("delete window.WebAssembly")
+    lena.goto("/").page.locator("article .btn.gold").first.click()
+    lena.page.locator("[role=alert]", has_text="WebAssembly").wait_for()

@@ -1,0 +1,374 @@
+"""Many matches at once play as one match does, and nothing that is refused changes anything."""
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, load
+from plenilune.core.engine import generator
+from plenilune.core.errors import Refusal
+from plenilune.rl import Batch, Step
+from plenilune.rl.batch import streams
+from tests.play import package_games, settings
+
+Setting = tuple[str, int, dict[str, str]]
+ENOUGH = 5000  # steps: any match is over by then
+
+
+def describe(setting: Setting) -> str:
+    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
+
+
+@pytest.fixture(params=settings(), ids=describe)
+def setting(request: pytest.FixtureRequest) -> Setting:
+    chosen: Setting = request.param
+    return chosen
+
+
+def made(setting: Setting, n: int = 2, seed: int = 1, **how: Any) -> Batch:
+    name, seats, options = setting
+    return Batch(name, seats, n, seed, **{**how, **options})
+
+
+def played(batch: Batch, steps: int = ENOUGH) -> Iterator[Step]:
+    """The batch at every step of random play, until all its matches are over."""
+    step = batch.reset()
+    yield step
+    for _ in range(steps):
+        if (step.terminated | step.truncated).all():
+            return
+        step = batch.step(batch.sample())
+        yield step
+
+
+# As one match
+
+
+@pytest.mark.parametrize("chance", ["auto", "manual"])
+def test_every_match_is_what_match_makes_of_the_same_actions(setting: Setting, chance: str) -> None:
+    batch = made(setting, history=True, autoreset="never", chance=chance)
+    ended: set[int] = set()
+    for count, step in enumerate(played(batch)):
+        over = set(np.flatnonzero(step.terminated).tolist())
+        if count % 29 and over == ended:
+            continue
+        for i in range(batch.n):
+            match = batch.match(i)
+            assert match.state.tobytes() == batch.states[i].tobytes()
+            assert match.legal_numbers() == step.legal[i, : step.counts[i]].tolist()
+            assert np.flatnonzero(step.legal_action_mask[i]).tolist() == match.legal_numbers()
+            assert (match.to_play, match.over) == (step.current_player[i], step.terminated[i])
+            if i in over - ended and batch.seats > 1:
+                shares = np.array(match.places) == 1
+                assert step.rewards[i].sum() == pytest.approx(0, abs=1e-6)
+                assert set(np.flatnonzero(step.rewards[i] == step.rewards[i].max())) == set(np.flatnonzero(shares))
+        ended = over
+    assert all(batch.match(i).over for i in range(batch.n))
+
+
+def test_chance_is_all_outcomes_equally_likely_from_a_stream_of_the_match_alone() -> None:
+    batches = [Batch("moon-leap", 2, n, seed=5, history=True) for n in (2, 7)]
+    for batch in batches:
+        for _ in range(20):
+            batch.step(batch._lanes.legal[:, 0])
+    assert [batches[0].match(i).history for i in range(2)] == [batches[1].match(i).history for i in range(2)]
+    rolls = [Batch("moon-leap", 2, 6000, seed=seed).states["die"] for seed in (1, 2)]
+    for dice in rolls:
+        assert (abs(np.bincount(dice, minlength=7)[1:] - 1000) < 150).all()
+    assert (rolls[0] != rolls[1]).any()
+
+
+def test_streams_are_the_numbers_of_splitmix64() -> None:
+    # The first three of the reference implementation (Vigna) from the seed 1234567.
+    assert streams(1234567, 3).tolist() == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+def test_solo_is_rewarded_by_its_score_less_being_better() -> None:
+    batch = Batch("nova-luna", 1, 2, seed=3, history=True, autoreset="never")
+    *_, last = played(batch)
+    assert last.rewards[:, 0].tolist() == [-batch.match(i).scores[0] for i in range(2)]
+
+
+def test_the_same_seed_plays_the_same_whatever_the_threads(setting: Setting) -> None:
+    batches = [made(setting, n=5, threads=threads) for threads in (1, 3)]
+    for _ in range(60):
+        one, other = (batch.step(batch.sample()) for batch in batches)
+        for a, b in zip(one, other, strict=True):
+            assert (a is None) == (b is None)
+            assert a is None or a.tobytes() == b.tobytes()
+    assert batches[0].states.tobytes() == batches[1].states.tobytes()
+
+
+# Numbers, codes, options
+
+
+def test_codes_and_options_stand_for_the_legal_actions(setting: Setting) -> None:
+    batches = [made(setting, actions=kind, autoreset="never") for kind in ("number", "code", "option")]
+    _, coded, options = batches
+    step = {batch.actions: batch.reset() for batch in batches}
+    for _ in range(400):
+        for i in range(2):
+            n = step["number"].counts[i]
+            codes = step["code"].legal[i, :n]
+            assert len(set(codes.tolist())) == n
+            assert all(0 <= code < coded.action_count for code in codes)
+            assert sorted(codes.tolist()) == np.flatnonzero(step["code"].legal_action_mask[i]).tolist()
+            assert step["option"].legal_action_mask[i].tolist() == [j < n for j in range(options.width)]
+            assert step["option"].legal[i].tolist() == step["number"].legal[i].tolist()
+            features: Any = step["option"].options
+            assert not features[i, n:].any()
+            told = {row.tobytes() for row in features[i, :n]}
+            assert len(told) == (n if load(setting[0]).encoding else min(n, 1))
+        picks = [pick % max(1, n) for pick, n in zip(options.sample(), step["number"].counts, strict=True)]
+        chosen = {
+            "number": [step["number"].legal[i, j] for i, j in enumerate(picks)],
+            "code": [step["code"].legal[i, j] for i, j in enumerate(picks)],
+            "option": picks,
+        }
+        step = {batch.actions: batch.step(chosen[batch.actions]) for batch in batches}
+        assert len({batch.states.tobytes() for batch in batches}) == 1
+
+
+# Ends
+
+
+def ends(autoreset: str, **how: Any) -> tuple[Batch, list[Step]]:
+    batch = Batch("moon-leap", 2, 8, seed=2, autoreset=autoreset, **how)
+    return batch, [batch.step(batch.sample()) for _ in range(500)]
+
+
+def test_next_step_begins_anew_one_step_after_the_end() -> None:
+    _, steps = ends("next")
+    seen = 0
+    for before, step in itertools.pairwise(steps):
+        for i in np.flatnonzero(before.terminated):
+            seen += 1
+            assert before.current_player[i] == OVER
+            assert abs(before.rewards[i]).sum() in (0, 2)
+            assert (step.current_player[i], step.terminated[i], abs(step.rewards[i]).sum()) == (0, False, 0)
+    assert seen > 8
+
+
+def test_same_step_begins_anew_at_once_and_tells_what_was_seen_last() -> None:
+    _, steps = ends("same")
+    assert sum(step.terminated.sum() for step in steps) > 8
+    for step in steps:
+        assert (step.current_player >= 0).all()
+        for i in np.flatnonzero(step.terminated):
+            assert step.final_observation[i].tobytes() != step.observation[i].tobytes()
+
+
+def test_never_leaves_a_match_at_its_end_until_it_is_reset() -> None:
+    batch, steps = ends("never")
+    last = steps[-1]
+    assert last.terminated.all()
+    assert not last.rewards.any()
+    assert not last.legal_action_mask.any()
+    before = batch.states.tobytes()
+    assert batch.step(np.full(8, -5)).terminated.all()
+    assert batch.states.tobytes() == before
+    some = np.arange(8) < 3
+    fresh = batch.reset(mask=some)
+    assert fresh.terminated.tolist() == (~some).tolist()
+
+
+def test_a_match_is_cut_off_after_so_many_steps() -> None:
+    _, steps = ends("never", most_steps=7)
+    assert [step.truncated.all() for step in steps[5:8]] == [False, True, True]
+    assert not any(step.terminated.any() for step in steps[:8])
+    assert (steps[7].counts == 0).all()
+
+
+# Copies and views
+
+
+def test_a_step_stays_as_it_is_unless_it_is_a_view() -> None:
+    for views in (False, True):
+        batch = Batch("moon-leap", 2, 4, views=views, actions="option", autoreset="same")
+        first = batch.step(batch.sample())
+        kept = [array.copy() for array in first if array is not None]
+        second = batch.step(batch.sample())
+        for before, then, after in zip(kept, first, second, strict=True):
+            assert views == np.shares_memory(then, after)
+            assert views or before.tobytes() == then.tobytes()
+
+
+# What is seen
+
+
+@pytest.mark.parametrize("observe", ["tokens", "planes"])
+def test_what_looks_the_same_to_a_seat_gives_the_same_bytes(setting: Setting, observe: str) -> None:
+    name, seats, _ = setting
+    game = load(name)
+    if not game.encoding:
+        observe = "state"  # there is nothing else to see
+    batch, told = made(setting, n=4, observe=observe), 0
+    for count, _ in enumerate(played(batch, 120)):
+        if count % 20:
+            continue
+        for seat in range(seats):
+            before, truth = batch.observe(seat), batch.states.copy()
+            for i in range(batch.n):
+                guess = game.State.copy(truth[i])
+                game.hide(guess, seat)
+                game.resample(guess, seat, generator(count))
+                batch.states[i] = guess
+            told += batch.states.tobytes() != truth.tobytes()
+            assert batch.observe(seat).tobytes() == before.tobytes()
+            batch.states[:] = truth
+    assert bool(told) == bool(game.secrets)
+
+
+def test_a_step_shows_what_the_seat_to_play_sees(setting: Setting) -> None:
+    batch = made(setting, n=3)
+    for step in played(batch, 60):
+        seen = [batch.observe(seat) for seat in range(batch.seats)]
+        for i, seat in enumerate(step.current_player):
+            assert step.observation[i].tobytes() == seen[max(seat, 0)][i].tobytes()
+
+
+def test_nothing_is_observed_where_nothing_is_asked_for() -> None:
+    batch = Batch("moon-leap", 2, 2, observe="nothing")
+    assert batch.step(batch.sample()).observation is None
+
+
+def test_the_fields_of_an_observation_are_its_parts() -> None:
+    for observe in ("tokens", "planes", "state"):
+        batch = Batch("moon-leap", 3, 2, observe=observe)
+        fields = batch.fields(batch.reset().observation)
+        assert sum(field[0].nbytes for field in fields.values()) == batch.reset().observation[0].nbytes
+        assert len(fields) > 3
+
+
+# Symmetries
+
+
+@pytest.mark.parametrize("name", package_games())
+def test_a_mirrored_match_goes_as_the_match_mirrored(name: str) -> None:
+    game = load(name)
+    encoding = game.encoded()
+    for seats in game.seats:
+        for symmetry in range(encoding.symmetries):
+            match, chooser = Match(game, seats, seed="mirror"), generator(symmetry)
+            for _ in range(60):
+                mirrored: Any = game.State.copy(match.state)
+                encoding.mirror(mirrored, symmetry)
+                images = {n: int(encoding.image(mirrored, n, symmetry)) for n in match.legal_numbers()}
+                assert sorted(images.values()) == sorted(legal_in(game, mirrored))
+                number = match.legal_numbers()[int(chooser[0]) % len(images)]
+                chooser[0] += np.uint64(7919)
+                after: Any = game.State.copy(match.state)
+                game.apply(after, number)
+                game.apply(mirrored, images[number])
+                encoding.mirror(after, symmetry)
+                for seat in range(seats):
+                    assert tokens_of(encoding, after, seat) == tokens_of(encoding, mirrored, seat)
+                match.play(game.actions.text(number))
+                if match.over:
+                    break
+
+
+def legal_in(game: Any, state: Any) -> list[int]:
+    out = np.zeros(game.actions.size, np.int32)
+    return [int(number) for number in out[: game.legal(state, out)]]
+
+
+def tokens_of(encoding: Any, state: Any, seat: int) -> bytes:
+    out = encoding.Tokens.new()
+    encoding.tokens(state, seat, out)
+    made: bytes = out.tobytes()
+    return made
+
+
+# Saving and drawing
+
+
+def test_a_saved_batch_goes_on_as_the_one_that_was_saved(setting: Setting) -> None:
+    one, other = made(setting, n=3, history=True), made(setting, n=3, seed=99, history=True)
+    for _ in range(30):
+        one.step(one.sample())
+    step = other.restore(one.save())
+    assert step.legal.tobytes() == one._lanes.keys.tobytes()
+    for _ in range(30):
+        a, b = one.step(one.sample()), other.step(other.sample())
+        assert a.observation.tobytes() == b.observation.tobytes()
+    assert one.save() == other.save()
+    assert one.match(0).history == other.match(0).history
+
+
+def test_a_batch_is_drawn_as_text_and_as_an_image(setting: Setting) -> None:
+    batch = made(setting, n=1)
+    assert batch.text(0).strip()
+    image = batch.svg(0)
+    assert image.startswith("<svg")
+    assert "http" not in image.replace("http://www.w3.org/2000/svg", "")
+
+
+# What is refused
+
+
+def test_an_illegal_action_is_refused_and_nothing_is_played(setting: Setting) -> None:
+    for kind in ("number", "code", "option"):
+        batch = made(setting, n=3, actions=kind)
+        before = batch.save()
+        for wrong in (-1, -(2**40), batch.action_count, 2**40):
+            actions = batch.sample()
+            actions[1] = wrong
+            with pytest.raises(IllegalAction, match=f"^match 1: {wrong} is not allowed now; these are: "):
+                batch.step(actions)
+        assert batch._lanes.states.tobytes() in before
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"seats": 9}, "moon-leap is for 2 to 4 seats, not 9"),
+    ({"n": 0}, "n is between 1 and"),
+    ({"n": 2.5}, "n is a whole number, not 2.5"),
+    ({"n": 2**31}, "there is not enough memory for 2147483648 matches of moon-leap: choose a smaller n"),
+    ({"seed": -1}, "seed is between 0 and"),
+    ({"actions": "text"}, "actions is one of number, code, option, not 'text'"),
+    ({"observe": "pixels"}, "observe is one of tokens, planes, state, nothing, not 'pixels'"),
+    ({"chance": "fair"}, "chance is one of auto, manual, not 'fair'"),
+    ({"autoreset": "later"}, "autoreset is one of next, same, never, not 'later'"),
+    ({"most_steps": -1}, "most_steps is between 0 and"),
+    ({"threads": 0}, "threads is between 1 and"),
+    ({"map": "expert"}, "moon-leap has no option 'map'; it has none"),
+    ({"chance": "manual", "actions": "code"}, "codes are for seats only"),
+]
+
+
+@pytest.mark.parametrize(("how", "words"), BAD, ids=[words for _, words in BAD])
+def test_a_bad_setting_is_named_in_a_sentence(how: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadSetting) as refusal:
+        Batch("moon-leap", **{"n": 2, **how})
+    assert words in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_bad_arguments_are_named_in_a_sentence() -> None:
+    batch = Batch("moon-leap", 2, 3)
+    said: list[tuple[Any, str]] = [
+        (lambda: batch.step([1, 2]), r"actions have the shape \(3,\), not \(2,\)"),
+        (lambda: batch.step([0.5, 1, 1]), "actions are whole numbers, not float64"),
+        (lambda: batch.reset(mask=[True]), r"a mask has the shape \(3,\), not \(1,\)"),
+        (lambda: batch.observe(2), "seat is between 0 and 1, not 2"),
+        (lambda: batch.text(3), "index is between 0 and 2, not 3"),
+        (lambda: batch.match(0), "no history is kept"),
+        (lambda: batch.restore(b""), "this is no saved batch"),
+        (lambda: batch.restore(b"{}\n"), "this is no saved batch"),
+        (lambda: batch.restore(Batch("moon-leap", 3, 3).save()), "the saved batch has another seats: 3 instead of 2"),
+        (lambda: batch.restore(batch.save()[:-1]), "the saved batch is damaged"),
+    ]
+    for ask, words in said:
+        with pytest.raises(Refusal, match=words):
+            ask()
+
+
+def test_chance_is_played_by_hand_where_it_is_manual() -> None:
+    batch = Batch("moon-leap", 2, 2, chance="manual")
+    step = batch.reset()
+    assert step.current_player.tolist() == [CHANCE, CHANCE]
+    batch.step([3, 5])
+    assert batch.states["die"].tolist() == [4, 6]

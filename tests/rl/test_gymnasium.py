@@ -1,0 +1,121 @@
+"""Gymnasium's own checker passes, and an episode is a match."""
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import plenilune.rl.gymnasium as adapter
+from plenilune import BadSetting, IllegalAction
+from tests.play import settings
+
+Setting = tuple[str, int, dict[str, str]]
+
+
+def describe(setting: Setting) -> str:
+    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
+
+
+@pytest.fixture(autouse=True)
+def unwarned() -> Iterator[None]:
+    """The checker warns of what is meant: modes to render that are its own, and no spec."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        yield
+
+
+@pytest.mark.parametrize("setting", settings(), ids=describe)
+def test_check_env(setting: Setting) -> None:
+    name, seats = setting[:2]
+    options: dict[str, Any] = {**setting[2]}
+    check_env(adapter.SeatEnv(name, seats, **options), skip_render_check=True)
+
+
+def episode(env: Any, seed: int) -> tuple[float, int]:
+    """Masked random play to the end: the reward, and how many steps it took."""
+    seen, _ = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    steps, done, reward = 0, False, 0.0
+    while not done:
+        assert seen in env.observation_space
+        seen, reward, done, _, info = env.step(env.action_space.sample(mask=seen["action_mask"]))
+        assert "illegal" not in info
+        steps += 1
+    return float(reward), steps
+
+
+def test_made_by_name_and_the_same_for_the_same_seed() -> None:
+    env = gymnasium.make("plenilune/MoonLeap-v0", seats=3, seat=1, bots=("greedy",))
+    assert episode(env, 4) == episode(env, 4)
+    assert episode(env, 4)[0] in (1.0, -0.5, 0.25, 0.0)
+
+
+def test_alone_the_reward_is_the_score_less_being_better() -> None:
+    env = adapter.SeatEnv("nova-luna", 1)
+    reward, _ = episode(env, 1)
+    assert reward == -env.table.position.standing()[0][0] < 0
+
+
+def test_what_is_not_allowed_ends_the_episode_and_is_told() -> None:
+    env = adapter.SeatEnv("moon-leap", 2)
+    env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(19)  # pass
+    assert (reward, terminated, truncated, info) == (-1.0, True, False, {"illegal": True})
+
+
+@pytest.mark.parametrize("mode", ["ansi", "svg"])
+def test_an_episode_can_be_drawn(mode: str) -> None:
+    env = adapter.SeatEnv("moon-leap", 2, render_mode=mode)
+    env.reset(seed=1)
+    assert env.render().strip()
+
+
+MODES = [("next", AutoresetMode.NEXT_STEP), ("same", AutoresetMode.SAME_STEP), ("never", AutoresetMode.DISABLED)]
+
+
+@pytest.mark.parametrize(("autoreset", "mode"), MODES)
+def test_many_matches_begin_anew_as_their_mode_says(autoreset: str, mode: Any) -> None:
+    envs = gymnasium.make_vec("plenilune/NovaLuna-v0", num_envs=5, autoreset=autoreset)
+    assert envs.metadata["autoreset_mode"] == mode
+    seen, _ = envs.reset(seed=2)
+    chooser, ended = np.random.default_rng(1), 0
+    for _ in range(300):
+        assert seen in envs.observation_space
+        actions = [chooser.choice(np.flatnonzero(row)) if row.any() else 0 for row in seen["action_mask"]]
+        seen, rewards, terminated, truncated, infos = envs.step(np.array(actions))
+        assert not truncated.any()
+        assert ((rewards < 0) <= terminated).all()
+        ended += int((rewards < 0).sum())
+        if mode == AutoresetMode.SAME_STEP and terminated.any():
+            assert infos["_final_obs"].tolist() == terminated.tolist()
+            assert all(
+                infos["final_obs"][i] in envs.unwrapped.single_observation_space for i in terminated.nonzero()[0]
+            )
+        if mode == AutoresetMode.DISABLED and terminated.all():
+            seen, _ = envs.reset(options={"reset_mask": terminated})
+            assert seen["action_mask"].any(axis=1).all()
+    assert ended > 5
+
+
+def test_an_action_that_is_not_allowed_is_refused_among_many() -> None:
+    envs = adapter.ManyEnv("nova-luna", 3)
+    envs.reset(seed=1)
+    with pytest.raises(IllegalAction, match="match 0: 97 is not allowed now"):
+        envs.step(np.array([97, 0, 0]))
+
+
+def test_a_bad_setting_is_named_in_a_sentence() -> None:
+    for how, words in (
+        ({"seat": 2}, "seat is between 0 and 1, not 2"),
+        ({"bots": ("greedy", "greedy")}, "bots are at most 1 names"),
+        ({"bots": ("genius",)}, "no such bot for moon-leap: 'genius'"),
+        ({"render_mode": "pixels"}, "render_mode is one of"),
+        ({"actions": "option"}, "actions is one of code, number"),
+    ):
+        with pytest.raises(BadSetting, match=words):
+            adapter.SeatEnv("moon-leap", 2, **how)

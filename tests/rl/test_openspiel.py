@@ -1,0 +1,179 @@
+"""OpenSpiel's own tests pass and its algorithms run; and, which no test of OpenSpiel's asks, nothing secret is told."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from absl import flags
+from open_spiel.python.algorithms import evaluate_bots, external_sampling_mccfr, ismcts, mcts
+from open_spiel.python.algorithms.generate_playthrough import playthrough, replay
+from open_spiel.python.bots import uniform_random
+
+from plenilune import BadSetting, Match
+from plenilune.rl import openspiel
+from tests.play import settings
+
+Setting = tuple[str, int, dict[str, str]]
+SETTINGS = settings()
+
+
+def describe(setting: Setting) -> str:
+    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
+
+
+@pytest.fixture(params=SETTINGS, ids=describe)
+def setting(request: pytest.FixtureRequest) -> Setting:
+    chosen: Setting = request.param
+    return chosen
+
+
+def made(setting: Setting) -> Any:
+    name, seats, options = setting
+    known = openspiel.PREFIX + name.replace("-", "_") + (openspiel.SOLO if seats == 1 else "")
+    return pyspiel.load_game(known, {"players": seats, **options})
+
+
+def walked(game: Any, seed: int) -> list[Any]:
+    """The states of a random match."""
+    chooser, states = random.Random(seed), [game.new_initial_state()]
+    while not states[-1].is_terminal():
+        states.append(states[-1].clone())
+        states[-1].apply_action(chooser.choice(states[-1].legal_actions()))
+    return states
+
+
+def choice(game: Any, ply: int) -> Any:
+    """The first state of a random match from that ply on in which a seat has a choice."""
+    return next(s for s in walked(game, 1)[ply:] if not s.is_chance_node() and len(s.legal_actions()) > 1)
+
+
+# OpenSpiel's own tests
+
+
+@pytest.mark.slow
+def test_random_sim_test(setting: Setting) -> None:
+    pyspiel.random_sim_test(made(setting), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", openspiel.REGISTERED)
+def test_a_playthrough_replays(name: str, tmp_path: Path) -> None:
+    flags.FLAGS.mark_as_parsed()  # OpenSpiel's replay reads one
+    file = tmp_path / "playthrough.txt"
+    file.write_text(playthrough(name, [], seed=1), "utf-8")
+    recorded, replayed = replay(str(file))
+    assert replayed == recorded
+    assert "InformationStateString" in recorded
+
+
+# Its algorithms
+
+
+@pytest.mark.parametrize("name", ["plenilune_moon_leap", "plenilune_nova_luna", "plenilune_via_nebula"])
+def test_its_search_plays_against_its_random_bot(name: str) -> None:
+    game, chooser = pyspiel.load_game(name), np.random.RandomState(1)
+    search = mcts.MCTSBot(game, 2, 2, mcts.RandomRolloutEvaluator(1, chooser), random_state=chooser)
+    state = choice(game, 30)
+    assert search.step(state) in state.legal_actions()
+    bots = [uniform_random.UniformRandomBot(seat, chooser) for seat in range(2)]
+    assert sum(evaluate_bots.evaluate_bots(game.new_initial_state(), bots, chooser)) == pytest.approx(0)
+
+
+def test_its_search_with_secrets_runs() -> None:
+    state = choice(pyspiel.load_game("plenilune_via_nebula"), 150)
+    chooser = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        game=state.get_game(),
+        evaluator=mcts.RandomRolloutEvaluator(1, chooser),
+        uct_c=2.0,
+        max_simulations=3,
+        random_state=chooser,
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
+# What is told
+
+
+def test_an_information_state_is_what_the_seat_was_told(setting: Setting) -> None:
+    name, seats, options = setting
+    *_, end = walked(made(setting), 2)
+    match, state = Match(name, seats, **options), made(setting).new_initial_state()
+    for ply, action in enumerate(end.history()):
+        match.play(match.game.actions.text(action))
+        state.apply_action(action)
+        if ply % 37 == 0 or match.over:
+            for seat in range(seats):
+                told = " / ".join([f"seat {seat + 1}", *match.history_seen_by(seat)])
+                assert (state.information_state_string(seat) if not match.over else told) == told
+                assert state.observation_string(seat) == f"seat {seat + 1} {match.seen_by(seat).tobytes().hex()}"
+
+
+def test_what_is_resampled_was_told_the_same_and_looks_the_same(setting: Setting) -> None:
+    sampler, differed = random.Random(3).random, False
+    states = walked(made(setting), 4)
+    for state in states[:: len(states) // 4]:
+        if state.is_terminal():
+            continue
+        for seat in range(setting[1]):
+            other = state.resample_from_infostate(seat, sampler)
+            differed |= other.history() != state.history()
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.observation_string(seat) == state.observation_string(seat)
+            assert other.current_player() == state.current_player()
+            if state.get_game().get_type().provides_observation_tensor:
+                assert other.observation_tensor(seat) == state.observation_tensor(seat)
+    assert differed == (made(setting).get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION)
+
+
+def test_what_is_resampled_does_not_lean_towards_the_truth() -> None:
+    """The private contracts in the other hand, drawn again, are any of those that are nowhere to be seen."""
+    state = walked(pyspiel.load_game("plenilune_via_nebula"), 5)[60]
+    held, counts = np.flatnonzero(state.record["card_at"][0] == 4), np.zeros(41, int)
+    sampler = random.Random(1).random
+    for _ in range(150):
+        again = state.resample_from_infostate(0, sampler)
+        counts[np.flatnonzero(again.record["card_at"][0] == 4)] += 1
+    likely = counts[counts > 0]
+    assert set(held) <= set(np.flatnonzero(counts))
+    assert len(likely) == 6  # eight private contracts, less the own two
+    assert (abs(likely - 50) < 25).all()
+
+
+def test_a_copy_of_a_state_does_not_copy_the_game() -> None:
+    state = pyspiel.load_game("plenilune_nova_luna").new_initial_state()
+    assert state.clone().table is state.table
+
+
+def test_a_number_of_players_that_cannot_be_is_refused() -> None:
+    with pytest.raises((BadSetting, pyspiel.SpielError), match="players"):
+        pyspiel.load_game("plenilune_moon_leap", {"players": 7})
+
+
+def test_regret_minimisation_runs() -> None:
+    """As far as a match of this length allows: a few of its iterations on the last plies would take hours, one
+    traversal of one seat takes seconds."""
+    solver = external_sampling_mccfr.ExternalSamplingSolver(
+        Short(pyspiel.load_game("plenilune_moon_leap"), 12), external_sampling_mccfr.AverageType.SIMPLE
+    )
+    solver.iteration()
+    assert solver._infostates
+
+
+class Short:
+    """The end of a game: it begins so many plies before the end of one random match."""
+
+    def __init__(self, game: Any, plies: int) -> None:
+        self.game, self.plies = game, plies
+
+    def num_players(self) -> int:
+        return int(self.game.num_players())
+
+    def get_type(self) -> Any:
+        return self.game.get_type()
+
+    def new_initial_state(self) -> Any:
+        return walked(self.game, 1)[-self.plies]

@@ -1,0 +1,106 @@
+"""PettingZoo's own tests pass, and a match is what the rules make of it."""
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from plenilune import BadSetting, load
+from plenilune.rl import Batch, pettingzoo
+from tests.play import settings
+
+with warnings.catch_warnings():  # PettingZoo's tests import a game in a way that PettingZoo deprecates
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+
+Setting = tuple[str, int, dict[str, str]]
+TABLES = [setting for setting in settings() if setting[1] > 1]
+
+
+def describe(setting: Setting) -> str:
+    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
+
+
+@pytest.fixture(params=TABLES, ids=describe)
+def setting(request: pytest.FixtureRequest) -> Setting:
+    chosen: Setting = request.param
+    return chosen
+
+
+@pytest.fixture(autouse=True)
+def unwarned() -> Iterator[None]:
+    """PettingZoo warns that an observation is a dictionary, as masks need, and of what its own tests do."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        yield
+
+
+def made(setting: Setting, **how: Any) -> Any:
+    name, seats, options = setting
+    return pettingzoo.env(name, seats, **how, **options)
+
+
+def test_api_test(setting: Setting) -> None:
+    api_test(made(setting), num_cycles=100)
+
+
+def test_seed_test(setting: Setting) -> None:
+    seed_test(lambda: made(setting), num_cycles=10)
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in TABLES}))
+def test_render_test(name: str) -> None:
+    seats = load(name).seats[-1]
+    render_test(
+        lambda **how: pettingzoo.env(name, seats, **how),
+        custom_tests={"svg": lambda drawn: isinstance(drawn, str) and drawn.startswith("<svg")},
+    )
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in TABLES}))
+def test_parallel_api_test(name: str) -> None:
+    parallel_api_test(pettingzoo.parallel_env(name, load(name).seats[-1]), num_cycles=60)
+
+
+def test_a_match_goes_as_in_a_batch_of_one(setting: Setting) -> None:
+    name, seats = setting[:2]
+    options: dict[str, Any] = {**setting[2]}
+    env = pettingzoo.TableEnv(name, seats, **options)
+    env.reset(seed=3)
+    seed = int(np.random.default_rng(3).integers(2**63))
+    batch = Batch(name, seats, 1, seed, actions="code", autoreset="never", **options)
+    step = batch.reset(seed)
+    while env.agents and not env.terminations[env.agent_selection]:
+        seat = env.possible_agents.index(env.agent_selection)
+        found = env.observe(env.agent_selection)
+        assert seat == step.current_player[0]
+        assert found["observation"].tobytes() == step.observation[0].tobytes()
+        assert found["action_mask"].tolist() == step.legal_action_mask[0].tolist()
+        action = int(batch.sample()[0])
+        env.step(action)
+        step = batch.step([action])
+    assert step.terminated[0]
+    assert list(env.rewards.values()) == pytest.approx(step.rewards[0].tolist())
+
+
+def test_who_is_not_to_play_may_do_nothing() -> None:
+    env = pettingzoo.TableEnv("nova-luna", 3)
+    env.reset(seed=1)
+    others = [agent for agent in env.agents if agent != env.agent_selection]
+    assert not any(env.observe(agent)["action_mask"].any() for agent in others)
+
+
+def test_whoever_plays_what_is_not_allowed_has_lost() -> None:
+    env = made(("moon-leap", 2, {}))
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(19)  # pass
+    assert env.terminations[agent]
+    assert env.rewards[agent] == -1
+
+
+def test_a_way_to_render_that_is_none_is_refused() -> None:
+    with pytest.raises(BadSetting, match="render_mode is one of ansi, human, svg, not 'pixels'"):
+        pettingzoo.env("moon-leap", render_mode="pixels")

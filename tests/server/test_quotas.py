@@ -1,0 +1,89 @@
+"""Quotas hold however many ask at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plenilune import load
+from plenilune.server.http.app import MOST_REPORTS
+from plenilune.server.http.identity import MOST_KEYS
+from plenilune.server.protocol import Mine, NewTable, Open, ReportedLine
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.rows import Person, new_id
+from plenilune.server.tables import daily, registry
+from plenilune.server.tables.registry import MOST_WAITING_PUBLIC
+from plenilune.server.tables.table import Table
+from tests.server.running import Running, running, sqlite
+
+AT_ONCE = 15  # more than one too many
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Running]:
+    database = request.getfixturevalue("database") if request.param == "postgresql" else ""
+    with running(sqlite(tmp_path, limits=True, database=database)) as server:
+        yield server
+
+
+def granted(server: Running, asked: list[Coroutine[Any, Any, Any]]) -> int:
+    """How many of those who ask at the same time get it; the others are told that they have too many."""
+
+    async def ask() -> list[Any]:
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    answers = server.in_loop(ask())
+    refusals = [answer for answer in answers if isinstance(answer, BaseException)]
+    assert {refusal.reason for refusal in refusals if isinstance(refusal, Denied)} == {"too_many"}
+    return len(answers) - len(refusals)
+
+
+def test_keys_that_are_asked_for_at_the_same_time(either: Running) -> None:
+    ada = Person(str(either.guest("Ada").id), "Ada")
+    people = either.server.people
+    assert granted(either, [people.add_key(ada, f"bot {n}") for n in range(AT_ONCE)]) == MOST_KEYS
+
+
+def test_public_tables_from_one_network_that_are_made_at_the_same_time(either: Running) -> None:
+    asked, tables = NewTable("moon-leap", [Mine(), Open()], public=True), either.server.tables
+    hosts = [Person(new_id(), "Host") for _ in range(AT_ONCE)]
+    assert granted(either, [tables.create(host, asked, "one") for host in hosts]) == MOST_WAITING_PUBLIC
+    either.in_loop(tables.create(hosts[0], asked, "another"))
+
+
+def test_public_tables_from_one_network_that_begin_at_once(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They wait for nobody. The lobby chooses among all that are not over: thousands of them would keep it busy."""
+    monkeypatch.setattr(registry, "MOST_PUBLIC", 5)
+    asked, tables = NewTable("moon-leap", [Mine(), Mine()], public=True), either.server.tables
+    hosts = [Person(new_id(), "Host") for _ in range(AT_ONCE)]
+    assert granted(either, [tables.create(host, asked, "one") for host in hosts]) == 5
+    either.in_loop(tables.create(hosts[0], asked, "another"))
+
+
+def test_tables_of_one_host_that_are_made_at_the_same_time(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "MOST_UNFINISHED", 5)
+    asked, host, tables = NewTable("moon-leap", [Mine(), Open()]), Person(new_id(), "Host"), either.server.tables
+    assert granted(either, [tables.create(host, asked, f"network {n}") for n in range(AT_ONCE)]) == 5
+
+
+def test_attempts_at_a_deal_that_are_begun_at_the_same_time(either: Running) -> None:
+    tables, game, guests = either.server.tables, load("nova-luna"), [Person(new_id(), "Ada") for _ in range(AT_ONCE)]
+
+    async def begin() -> list[Table]:
+        return await asyncio.gather(*(tables.deal(guest, game, "one") for guest in guests))
+
+    begun = either.in_loop(begin())
+    assert sum(table.state.row.unranked is None for table in begun) == daily.RANKED_PER_NETWORK
+    rows = [either.in_loop(either.server.store.match(table.id)) for table in begun]
+    assert rows == [table.state.row for table in begun]
+    assert either.in_loop(tables.deal(Person(new_id(), "Ben"), game, "another")).state.row.unranked is None
+
+
+def test_reports_of_one_person_that_are_made_at_the_same_time(either: Running) -> None:
+    reports = [ReportedLine(new_id(), "m", n, "a", "Eve", "vile", "ada", "", 0, None) for n in range(MOST_REPORTS + 5)]
+    add = either.server.store.moderation.add_report
+    assert granted(either, [add(report, MOST_REPORTS) for report in reports]) == MOST_REPORTS
