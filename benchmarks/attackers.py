@@ -232,16 +232,19 @@ class ChatFlood(Attacker):
 
 
 class DeafSockets(Attacker):
-    """Asks for the whole board again and again, and reads nothing."""
+    """Asks again and again what the board would look like after an action, and reads nothing."""
 
     harm = f"a socket that reads nothing is open after {DEADLINES['reader'] + MARGIN:.0f} s"
     pace = 0.02
-    most = 15
+    most = 5  # few enough that the limit on messages lets the server owe each of them more than buffers hold, at once
 
     async def prepare(self) -> None:
         await super().prepare()
         made = await self.table("via-nebula", "me", "me", "me", "me")
         self.match = made["table"]["id"]
+        state = await self.state(self.match)
+        preview = {"kind": "preview", "id": "x", "ply": state["ply"], "actions": state["legal"][:1]}
+        self.request = frame(TEXT, msgspec.json.encode(preview))
         self.sockets: dict[socket.socket, float] = {}
         self.old: set[socket.socket] = set()  # open for too long, and counted
 
@@ -250,7 +253,7 @@ class DeafSockets(Attacker):
             await self._open()
         for deaf, since in list(self.sockets.items()):
             late = time.monotonic() - since > DEADLINES["reader"] + MARGIN
-            if not _says(deaf, frame(TEXT, b'{"kind": "resync"}')):
+            if not _says(deaf, self.request):
                 del self.sockets[deaf]
                 self.old.discard(deaf)
                 self.tally.refused += 1

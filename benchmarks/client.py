@@ -26,12 +26,12 @@ from rich.progress import track
 from rich.table import Table
 
 from plenilune.game import load
-from plenilune.server.thinking import ready
+from plenilune.server.thinking import warmup
 from tests.browser.conftest import FLAGS, browser_path
+from tests.browser.games import GAMES
 from tests.browser.visitor import Visitor
 from tests.server.running import Process
 
-GAMES = ("moon-leap", "nova-luna", "via-nebula")
 LATE = 20.0  # milliseconds from one frame to the next: one of sixty a second was left out
 
 # From the first frame in which a piece is under way until none is: the time between frames, and how long it was until
@@ -137,7 +137,7 @@ def growth(browser: Browser, address: str, matches: int) -> Iterator[tuple[int, 
     lena.page.goto(address)
     session = lena.context.new_cdp_session(lena.page)
     for number in track(range(1, matches + 1), "matches in one tab"):
-        match = lena.table(GAMES[number % 3], "me", "greedy")
+        match = lena.table(GAMES[number % len(GAMES)], "me", "greedy")
         go(lena, f"/table/{match}", ".table[data-ready]")
         lena.finish(match)
         lena.page.locator("dialog .headline").wait_for()
@@ -166,7 +166,7 @@ def go(lena: Visitor, path: str, shows: str) -> None:
 def compile_all() -> None:
     """What was never used on this machine: nobody is to wait for it while pieces glide."""
     for game in map(load, GAMES):
-        ready.use(ready.BOTS, game)
+        warmup.warm_up(warmup.BOTS, game)
 
 
 def warm_up(browser: Browser, address: str) -> None:

@@ -36,11 +36,12 @@ from rich.table import Table as Figures
 from benchmarks.attackers import Report, under_attack
 from benchmarks.figures import spread
 from benchmarks.wire import CLOSE, PING, PONG, TEXT, Client, Target, frame, handshake, source, take_frame
+from plenilune import load, names
 from tests.server import postgres
 from tests.server.running import Process
 
 SEATS = 4
-GAMES = ("moon-leap", "nova-luna", "via-nebula")
+GAMES = [name for name in names() if SEATS in load(name).seats]
 GROUP = 10  # tables at which the same four people sit: half the sockets that a person may have
 PLAYERS = 10  # their addresses are 127.10.x.y
 AT_ONCE = 24  # requests on their way while tables are opened

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from plenilune import Match, bench
+from benchmarks import environments
+from plenilune import Match
+from plenilune.commands import bench
 
 # What we want at least, in millions a second: of which verbs' actions (none: of all plies), with how many seats.
 AIMS = [
@@ -176,6 +178,8 @@ def main() -> None:
     console.print(table)
     console.print()
     compare_searches(speeds.searches, console)
+    console.print()
+    environments.main(console)
     console.print()
     for name, verbs, seats, aim in AIMS:
         reached = speeds.plies[name, seats] * share(name, seats, verbs) / 1e6

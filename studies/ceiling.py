@@ -1,4 +1,4 @@
-"""How well Moon Leap can be played at all: `python -m benchmarks.ceiling ends`, and `… matches`.
+"""How well Moon Leap can be played at all: `python -m studies.ceiling ends`, and `… matches`.
 
 `ends` takes the last choices of greedy matches with two seats, solves them exactly (every position that can follow, by
 the game's own rules), and tells what perfect play wins there against `greedy`, and what every bot loses by each choice.
@@ -26,11 +26,11 @@ from rich.table import Table
 from plenilune import Match, load
 from plenilune.bots import Budget, review
 from plenilune.bots import load as load_bot
-from plenilune.bots.tree import judge, win_shares
-from plenilune.engine import apply, legal, notes, rule
+from plenilune.bots.search.evaluation import state_values, win_shares
+from plenilune.core.engine import apply, legal, rule, stack_array
+from plenilune.core.record import CHANCE, OVER
 from plenilune.games.moon_leap.rules import EMPTY, OFF, PASS, PAWNS, ROLL, STAR, State
 from plenilune.games.moon_leap.tables import POSTS, SPACES
-from plenilune.record import CHANCE, OVER
 
 GAME = load("moon-leap")
 SEATS = 2
@@ -49,14 +49,14 @@ EQUAL = 1e-9
 BOTH, FIRST, SECOND, NOBODY = range(4)
 PERFECT = np.array([[True, True], [True, False], [False, True], [False, False]])  # by that and seat
 Floats = NDArray[np.float64]
-rest_notes, passing_notes = notes((SEATS, len(PERFECT)), np.float64), notes((SEATS,), np.float64)
+rest_scratch, passing_scratch = stack_array((SEATS, len(PERFECT)), np.float64), stack_array((SEATS,), np.float64)
 
 
 # Exact play. A pawn that goes gets further, so positions follow one another in the order of the sum of all spaces; only
 # passing leads back to where it began.
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """Where an end is solved. Positions are numbered as they are found."""
 
     found: Any  # every position as a number: six bits for the space of each pawn
@@ -69,9 +69,9 @@ class Desk(NamedTuple):
     shares: Any  # scratch
 
 
-def new_desk(most: int) -> Desk:
+def new_scratch(most: int) -> Scratch:
     size = GAME.actions.size
-    return Desk(
+    return Scratch(
         found=np.zeros(most, np.uint64),
         worth=np.zeros((most, SEATS, len(PERFECT))),
         table=np.full(1 << (2 * most - 1).bit_length(), EMPTY, np.int32),
@@ -111,117 +111,117 @@ def set_up(s: State, key: np.uint64, mover: int) -> None:
 
 
 @rule
-def slot(desk: Desk, key: np.uint64) -> int:
+def slot(scratch: Scratch, key: np.uint64) -> int:
     """Where the position's number is in the hash table, or should be."""
-    last = np.uint64(len(desk.table) - 1)
+    last = np.uint64(len(scratch.table) - 1)
     mixed = key * np.uint64(0x9E3779B97F4A7C15)
     at = (mixed ^ (mixed >> np.uint64(32))) & last
-    while desk.table[at] != EMPTY and desk.found[desk.table[at]] != key:
+    while scratch.table[at] != EMPTY and scratch.found[scratch.table[at]] != key:
         at = (at + np.uint64(1)) & last
     return np.int64(at)  # type: ignore[return-value]
 
 
 @rule
-def find_all(desk: Desk, start: np.uint64, count: int) -> int:
+def find_all(scratch: Scratch, start: np.uint64, count: int) -> int:
     """All positions that can follow from this one, itself among them, beside those found before and what follows from
     them; tells how many there are then, or all there is room for."""
-    done, at = count, slot(desk, start)
-    if desk.table[at] == EMPTY:
-        desk.found[count], desk.table[at] = start, count
+    done, at = count, slot(scratch, start)
+    if scratch.table[at] == EMPTY:
+        scratch.found[count], scratch.table[at] = start, count
         count += 1
-    while done < count and count < len(desk.found):
+    while done < count and count < len(scratch.found):
         for mover in range(SEATS):
-            set_up(desk.work[2], desk.found[done], mover)
+            set_up(scratch.work[2], scratch.found[done], mover)
             for face in range(STAR):
-                desk.work[0] = desk.work[2]
-                apply(desk.work[0], ROLL + face)
-                for i in range(legal(desk.work[0], desk.actions)):
-                    desk.work[1] = desk.work[0]
-                    apply(desk.work[1], desk.actions[i])
-                    key = written(desk.work[1])
-                    at = slot(desk, key)
-                    if desk.work[1].to_play != OVER and desk.table[at] == EMPTY and count < len(desk.found):
-                        desk.found[count], desk.table[at] = key, count
+                scratch.work[0] = scratch.work[2]
+                apply(scratch.work[0], ROLL + face)
+                for i in range(legal(scratch.work[0], scratch.actions)):
+                    scratch.work[1] = scratch.work[0]
+                    apply(scratch.work[1], scratch.actions[i])
+                    key = written(scratch.work[1])
+                    at = slot(scratch, key)
+                    if scratch.work[1].to_play != OVER and scratch.table[at] == EMPTY and count < len(scratch.found):
+                        scratch.found[count], scratch.table[at] = key, count
                         count += 1
         done += 1
     return count
 
 
 @rule
-def forget(desk: Desk) -> None:
-    for at in range(len(desk.table)):
-        desk.table[at] = EMPTY
+def forget(scratch: Scratch) -> None:
+    for at in range(len(scratch.table)):
+        scratch.table[at] = EMPTY
 
 
 @rule
-def solve(desk: Desk, order: Any) -> None:
+def solve(scratch: Scratch, order: Any) -> None:
     """What each of the positions is worth, those that follow before those they follow from."""
-    rest, passing = rest_notes(), passing_notes()
+    rest, passing = rest_scratch(), passing_scratch()
     for n in order:
         for mover in range(SEATS):
             passing[mover] = 0.0
             for who in range(len(PERFECT)):
                 rest[mover, who] = 0.0
-            set_up(desk.work[2], desk.found[n], mover)
+            set_up(scratch.work[2], scratch.found[n], mover)
             for face in range(STAR):
-                desk.work[0] = desk.work[2]
-                apply(desk.work[0], ROLL + face)
-                count = weigh(desk)
+                scratch.work[0] = scratch.work[2]
+                apply(scratch.work[0], ROLL + face)
+                count = weigh(scratch)
                 if count == 0:
                     passing[mover] += 1 / STAR
                 for who in range(len(PERFECT) if count else 0):
-                    rest[mover, who] += choice(desk, count, mover, who) / STAR
+                    rest[mover, who] += choice(scratch, count, mover, who) / STAR
         # Who passes gives the turn away and changes nothing: two equations with two unknowns.
         for who in range(len(PERFECT)):
             for mover in range(SEATS):
                 other = 1 - mover
                 sure = rest[mover, who] + passing[mover] * rest[other, who]
-                desk.worth[n, mover, who] = sure / (1 - passing[mover] * passing[other])
+                scratch.worth[n, mover, who] = sure / (1 - passing[mover] * passing[other])
 
 
 @rule
-def weigh(desk: Desk) -> int:
+def weigh(scratch: Scratch) -> int:
     """What each action of the state in `work[0]` is worth, and what greedy sees in it; 0 if all it can do is pass."""
-    count, mover = legal(desk.work[0], desk.actions), desk.work[0].mover
-    if desk.actions[0] == PASS:
+    count, mover = legal(scratch.work[0], scratch.actions), scratch.work[0].mover
+    if scratch.actions[0] == PASS:
         return 0
     for i in range(count):
-        desk.work[1] = desk.work[0]
-        apply(desk.work[1], desk.actions[i])
-        if desk.work[1].to_play == OVER:
-            win_shares(desk.work[1], desk.shares)
+        scratch.work[1] = scratch.work[0]
+        apply(scratch.work[1], scratch.actions[i])
+        if scratch.work[1].to_play == OVER:
+            win_shares(scratch.work[1], scratch.shares)
             for who in range(len(PERFECT)):
-                desk.values[i, who] = desk.shares[0]
+                scratch.values[i, who] = scratch.shares[0]
         else:
-            at = desk.table[slot(desk, written(desk.work[1]))]
+            at = scratch.table[slot(scratch, written(scratch.work[1]))]
             for who in range(len(PERFECT)):
-                desk.values[i, who] = desk.worth[at, desk.work[1].mover, who]
-        judge(desk.work[1], desk.shares)
-        desk.liked[i] = desk.shares[mover]
+                scratch.values[i, who] = scratch.worth[at, scratch.work[1].mover, who]
+        state_values(scratch.work[1], scratch.shares)
+        scratch.liked[i] = scratch.shares[mover]
     return int(count)
 
 
 @rule
-def choice(desk: Desk, count: int, mover: int, who: int) -> float:
+def choice(scratch: Scratch, count: int, mover: int, who: int) -> float:
     """What the position is worth with the choice that a perfect player makes, or greedy, who takes any of equals."""
-    best, total, equals = desk.values[0, who], 0.0, 0
-    favourite = desk.liked[0]
+    best, total, equals = scratch.values[0, who], 0.0, 0
+    favourite = scratch.liked[0]
     for i in range(1, count):
-        best = max(best, desk.values[i, who]) if mover == 0 else min(best, desk.values[i, who])
-        favourite = max(favourite, desk.liked[i])
+        best = max(best, scratch.values[i, who]) if mover == 0 else min(best, scratch.values[i, who])
+        favourite = max(favourite, scratch.liked[i])
     if PERFECT[who, mover]:
         return float(best)
     for i in range(count):
-        if desk.liked[i] == favourite:
-            total, equals = total + desk.values[i, who], equals + 1
+        if scratch.liked[i] == favourite:
+            total, equals = total + scratch.values[i, who], equals + 1
     return float(total / equals)
 
 
-def solve_first(desk: Desk, count: int) -> None:
+def solve_first(scratch: Scratch, count: int) -> None:
     """Solve the positions that were found first, among which are all that can follow from them."""
-    keys = desk.found[:count]
+    keys = scratch.found[:count]
     spaces = sum((keys >> np.uint64(6 * n)) & np.uint64(63) for n in range(SEATS * PAWNS))
-    solve(desk, np.argsort(spaces.astype(np.int64))[::-1].copy())
+    solve(scratch, np.argsort(spaces.astype(np.int64))[::-1].copy())
 
 
 # Choices
@@ -257,20 +257,20 @@ def ways_to_stand(state: Any) -> float:
     return math.prod(SPACES + 1 - int(space) for seat in range(SEATS) for space in state.where[seat, 1:])
 
 
-def earliest_end(desk: Desk, choices: Sequence[Any]) -> tuple[Any, int]:
+def earliest_end(scratch: Scratch, choices: Sequence[Any]) -> tuple[Any, int]:
     """The earliest choice of a match from which on all can be solved, if any, now solved; and the number of positions
     that can follow from it."""
-    forget(desk)
+    forget(scratch)
     earliest, count = None, 0
     for state in reversed(choices):
-        if ways_to_stand(state) > ROOMY or (found := find_all(desk, written(state), count)) == len(desk.found):
+        if ways_to_stand(state) > ROOMY or (found := find_all(scratch, written(state), count)) == len(scratch.found):
             break
         earliest, count = state, found
-    solve_first(desk, count)
+    solve_first(scratch, count)
     return earliest, count
 
 
-def choices_from(desk: Desk, state: Any, rng: np.random.Generator) -> Iterator[Choice]:
+def choices_from(scratch: Scratch, state: Any, rng: np.random.Generator) -> Iterator[Choice]:
     """The choices as greedy plays on from there, by other dice."""
     greedy, state = load_bot("greedy", GAME), GAME.State.copy(state)
     while state.to_play != OVER:
@@ -278,17 +278,17 @@ def choices_from(desk: Desk, state: Any, rng: np.random.Generator) -> Iterator[C
         count = GAME.legal(state, actions)
         action = int(actions[rng.integers(count)])  # chance's; anybody else's is the only one, or greedy's
         if state.to_play != CHANCE and count > 1:
-            yield known_choice(desk, state)
+            yield known_choice(scratch, state)
             action = greedy.think(GAME, state, int(state.to_play), int(rng.integers(1 << 30))).action
         GAME.apply(state, action)
 
 
-def known_choice(desk: Desk, state: Any) -> Choice:
+def known_choice(scratch: Scratch, state: Any) -> Choice:
     seat = int(state.to_play)
-    desk.work[0] = state
-    count = weigh(desk)
-    own = np.array(desk.values[:count]) if seat == 0 else 1 - desk.values[:count]
-    actions = [int(action) for action in desk.actions[:count]]
+    scratch.work[0] = state
+    count = weigh(scratch)
+    own = np.array(scratch.values[:count]) if seat == 0 else 1 - scratch.values[:count]
+    actions = [int(action) for action in scratch.actions[:count]]
     exact, alone = (dict(zip(actions, map(float, own[:, who]), strict=True)) for who in (BOTH, (FIRST, SECOND)[seat]))
     return Choice(GAME.State.copy(state), seat, exact, alone)
 
@@ -307,16 +307,16 @@ class End:
 
 
 def solve_ends(matches: int, console: Console) -> list[End]:
-    desk, ends, rng = new_desk(MOST), [], np.random.default_rng(1)
+    scratch, ends, rng = new_scratch(MOST), [], np.random.default_rng(1)
     with Progress(console=console) as progress:
         for number in progress.track(range(matches), description="solving ends"):
-            state, positions = earliest_end(desk, greedy_match(f"ceiling {number}")[1])
+            state, positions = earliest_end(scratch, greedy_match(f"ceiling {number}")[1])
             if positions:
-                worth = desk.worth[desk.table[slot(desk, written(state))], int(state.mover)]
+                worth = scratch.worth[scratch.table[slot(scratch, written(state))], int(state.mover)]
                 gains = float(worth[FIRST] - worth[NOBODY]), float(worth[NOBODY] - worth[SECOND])
                 start = State.copy(state)
                 set_up(start, written(state), int(state.mover))
-                choices = [list(choices_from(desk, start, rng)) for _ in range(DICE)]
+                choices = [list(choices_from(scratch, start, rng)) for _ in range(DICE)]
                 ends.append(End(positions, float(worth[NOBODY]), gains, choices))
     return ends
 
@@ -381,7 +381,7 @@ def seen_by_search(state: Any, seed: int, look: Budget, bot: str = "greedy") -> 
     """What the bot loses by its choice, as a search sees it."""
     seat = int(state.to_play)
     action = load_bot(bot, GAME).think(GAME, state, seat, seed).action
-    return review.judge(GAME, state, seat, action, look).lost
+    return review.remark_on(GAME, state, seat, action, look).lost
 
 
 def tell_matches(matches: int, look: Budget, seats: int, bot: str) -> None:
@@ -405,9 +405,7 @@ def tell_matches(matches: int, look: Budget, seats: int, bot: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.ceiling", description="How well Moon Leap can be played"
-    )
+    parser = argparse.ArgumentParser(prog="python -m studies.ceiling", description="How well Moon Leap can be played")
     parser.add_argument("what", choices=("ends", "matches"), help="solve ends, or look at whole matches")
     parser.add_argument("--matches", type=int, metavar="N", help=f"greedy matches to play ({ENDS}, or {MATCHES})")
     parser.add_argument("--look", type=int, default=LOOK, metavar="N", help=f"simulations for each look ({LOOK})")

@@ -1,4 +1,4 @@
-"""How fair a game is: `python -m benchmarks.balance [GAME] [MATCHES]` plays it against itself and counts.
+"""How fair a game is: `python -m studies.balance [GAME] [MATCHES]` plays it against itself and counts.
 
 So many matches of random play, and a tenth as many of greedy play (where the game has a quick look at a position), with
 every number of seats and every option. Seats know only what they may know. Greedy players here choose a whole turn,
@@ -22,10 +22,11 @@ from rich.progress import Progress
 from rich.table import Table
 
 from plenilune import Match
-from plenilune.bots.tree import NONE, judge, win_shares
-from plenilune.engine import apply, below, generator, hide, legal, resample, rule
+from plenilune.bots.search.evaluation import state_values, win_shares
+from plenilune.bots.search.records import NONE
+from plenilune.core.engine import apply, below, generator, hide, legal, resample, rule
+from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game, load
-from plenilune.record import CHANCE, OVER
 
 MATCHES, GREEDY_PART = 2_000, 10
 RANDOM, GREEDY = "random", "greedy"
@@ -57,7 +58,7 @@ ENDS: dict[str, Callable[[Any], str]] = {
 MOST_PLIES = 6  # of one turn
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """What a match is played on."""
 
     states: Any  # the last one is the match, the others are for thinking
@@ -71,9 +72,9 @@ class Desk(NamedTuple):
     could: Any  # by action: how often it could be said
 
 
-def new_desk(game: Game) -> Desk:
+def new_scratch(game: Game) -> Scratch:
     size = game.actions.size
-    return Desk(
+    return Scratch(
         states=np.zeros(MOST_PLIES + 2, game.State.dtype),
         actions=np.zeros((MOST_PLIES, size), np.int32),
         left=np.zeros(MOST_PLIES, np.int32),
@@ -87,33 +88,33 @@ def new_desk(game: Game) -> Desk:
 
 
 @rule
-def play(desk: Desk, greedy: bool, rng: Any) -> int:
+def play(scratch: Scratch, greedy: bool, rng: Any) -> int:
     """One match to its end; returns its plies. Who won how much is left in `values`."""
-    s, plies = desk.states[len(desk.states) - 1], 0
+    s, plies = scratch.states[len(scratch.states) - 1], 0
     while s.to_play != OVER:
-        action = choose(desk, s, greedy, rng)
-        desk.actors[plies], desk.said[plies] = s.to_play, action
+        action = choose(scratch, s, greedy, rng)
+        scratch.actors[plies], scratch.said[plies] = s.to_play, action
         apply(s, action)
         plies += 1
-    win_shares(s, desk.values)
+    win_shares(s, scratch.values)
     for ply in range(plies):
-        desk.times[desk.said[ply]] += 1
-        if desk.actors[ply] != CHANCE:
-            desk.won[desk.said[ply]] += desk.values[desk.actors[ply]]
+        scratch.times[scratch.said[ply]] += 1
+        if scratch.actors[ply] != CHANCE:
+            scratch.won[scratch.said[ply]] += scratch.values[scratch.actors[ply]]
     return plies
 
 
 @rule
-def choose(desk: Desk, s: Any, greedy: bool, rng: Any) -> int:
-    n = legal(s, desk.actions[0])
+def choose(scratch: Scratch, s: Any, greedy: bool, rng: Any) -> int:
+    n = legal(s, scratch.actions[0])
     for i in range(n):
-        desk.could[desk.actions[0][i]] += 1
+        scratch.could[scratch.actions[0][i]] += 1
     if s.to_play == CHANCE or n == 1 or not greedy:
-        return int(desk.actions[0][below(rng, n)])
-    desk.states[0] = s
-    hide(desk.states[0], s.to_play)
-    resample(desk.states[0], s.to_play, rng)
-    return best_turn(desk.states, desk.actions, desk.left, desk.values, s.to_play, rng)
+        return int(scratch.actions[0][below(rng, n)])
+    scratch.states[0] = s
+    hide(scratch.states[0], s.to_play)
+    resample(scratch.states[0], s.to_play, rng)
+    return best_turn(scratch.states, scratch.actions, scratch.left, scratch.values, s.to_play, rng)
 
 
 @rule
@@ -142,7 +143,7 @@ def best_turn(states: Any, actions: Any, left: Any, values: Any, seat: int, rng:
             depth += 1
             left[depth] = legal(states[depth], actions[depth])
             continue
-        judge(states[depth + 1], values)
+        state_values(states[depth + 1], values)
         if values[seat] > best_value:
             best, best_value, equals = first, values[seat], 1
         elif values[seat] == best_value:
@@ -185,13 +186,13 @@ def ways_to_play(game: Game) -> Iterator[tuple[str, int, dict[str, str]]]:
 def measure(
     game: Game, players: str, seats: int, options: dict[str, str], matches: int, step: Callable[[float], None]
 ) -> Cell:
-    start, desk, rng = Match(game, seats, **options).state, new_desk(game), generator(1)
-    s, wins, points = desk.states[-1], np.zeros((matches, seats)), np.zeros((matches, seats))
-    cell = Cell(players, seats, options, matches, wins, points, [], {}, desk.times, desk.won, desk.could)
+    start, scratch, rng = Match(game, seats, **options).state, new_scratch(game), generator(1)
+    s, wins, points = scratch.states[-1], np.zeros((matches, seats)), np.zeros((matches, seats))
+    cell = Cell(players, seats, options, matches, wins, points, [], {}, scratch.times, scratch.won, scratch.could)
     for number in range(matches):
-        desk.states[-1] = start
-        cell.plies.append(play(desk, players == GREEDY, rng))
-        wins[number] = desk.values[:seats]
+        scratch.states[-1] = start
+        cell.plies.append(play(scratch, players == GREEDY, rng))
+        wins[number] = scratch.values[:seats]
         points[number] = [game.score(s, seat) for seat in range(seats)]
         end = ENDS[game.name](s) if game.name in ENDS else "the end"
         cell.ends[end] = cell.ends.get(end, 0) + 1
