@@ -1,17 +1,21 @@
-# Two commands are all one needs: `make play` and `make test`. Both set up what they use, in .venv.
+# `make play` and `make test` are all you need. Each command sets up what it uses, in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# In .venv itself: a place of its own would need all that a release is built with.
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
+RULES := $(shell find plenilune/core plenilune/bots plenilune/games plenilune/wasm plenilune/*.py \
+  -name '*.py' -o -name '*.npy' -o -name '*.table')
 CLIENT := client/package-lock.json $(shell find client/src client/public client/*.html client/*.ts -type f)
 
-.PHONY: play test bench clean chromium proxies
+.PHONY: play test quick coverage site docs release bench clean chromium proxies
 .DELETE_ON_ERROR:
 
-play: .venv/ready plenilune/web/index.html
+play: .venv/ready plenilune/web/modules/index.json
 	@$(BIN)/plenilune
 
 # The browser's tests run apart: Playwright keeps an event loop running in the thread of whatever tests come after it.
-test: .venv/ready-dev plenilune/web/index.html chromium proxies
+test: .venv/ready-dev plenilune/web/modules/index.json chromium proxies
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -19,17 +23,53 @@ test: .venv/ready-dev plenilune/web/index.html chromium proxies
 	$(BIN)/pytest --ignore=tests/browser
 	$(BIN)/pytest tests/browser
 
+# Under a minute once `make test` has compiled the rules: nothing that starts a server, a database or a browser, and
+# nothing marked slow.
+quick: .venv/ready-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -m "not slow" --ignore=tests/browser
+
+# Compiled code cannot be measured, so the rules run as plain Python. What is slow or needs compiled code is left out.
+coverage: .venv/ready-dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -m "not slow" --ignore=tests/browser --cov --cov-report=term:skip-covered \
+	  --cov-report=html:build/coverage
+
+# The pages with the rules and the bots in them, in build/site: for any web host, at any path.
+site: .venv/ready plenilune/web/modules/index.json
+	@rm -rf build/site && mkdir -p build && cp -R plenilune/web build/site
+	@echo "build/site/index.html"
+
+# The documents as pages, in build/docs.
+docs: .venv/ready-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/docs/index.html"
+
+# The wheel and the sdist, in dist, each installed alone and played from.
+release: .venv/ready-dev .venv/node
+	$(BIN)/python tools/release.py
+
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks.speed
 
 clean:
-	rm -rf .venv client/node_modules plenilune/web
+	rm -rf .venv build dist client/node_modules plenilune/web
 
 # The pages. Node is the machine's own if it is new enough, otherwise one from PyPI.
 plenilune/web/index.html: $(CLIENT) client/build.py | .venv/node
 	@echo "Building the pages"
 	@$(BIN)/python client/build.py
 	@touch $@
+
+# The rules and the search as WebAssembly, beside the pages. Building the pages empties their folder.
+plenilune/web/modules/index.json: build/modules/index.json plenilune/web/index.html
+	@rm -rf $(@D) && mkdir -p $(@D) && cp build/modules/*.wasm build/modules/*.json $(@D)
+	@$(BIN)/python client/build.py list
+
+build/modules/index.json: $(RULES) pyproject.toml | .venv/ready
+	@echo "Compiling the rules for the pages"
+	@PLENILUNE_GAMES= PLENILUNE_COMPONENTS= $(BIN)/python -m plenilune.wasm build/modules >/dev/null
 
 .venv/node: client/build.py | .venv/bin/python
 	@(cd client && ../$(BIN)/python -c 'import build, sys; sys.exit(not build.node_of_the_machine())') || \
@@ -59,12 +99,14 @@ proxies:
 	  apt-get -qq update && apt-get -qq install -y python3-venv >/dev/null && $(PYTHON) -m venv .venv; } || \
 	  { rm -rf .venv; echo "Python's venv module is missing: install the package python3-venv, then try again."; exit 1; }
 
-.venv/ready: pyproject.toml | .venv/bin/python
+.venv/ready: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up Plenilune in .venv (once)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(INSTALL) hatchling editables
+	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
-.venv/ready-%: pyproject.toml | .venv/bin/python
+.venv/ready-%: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up Plenilune in .venv, with what '$*' needs (once)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@$(INSTALL) hatchling editables
+	@$(INSTALL) --no-build-isolation --editable '.[$*]'
 	@touch $@
