@@ -37,6 +37,18 @@ describe("the unfinished turn", () => {
     expect(played).toEqual([]);
   });
 
+  test("is busy while the position an action leads to is awaited, and while it is sent", async () => {
+    const acting = turn.act("take b");
+    expect(turn.busy).toBe(true);
+    await acting;
+    expect(turn.busy).toBe(false);
+    await turn.act("place 2");
+    await turn.confirm();
+    expect(turn.busy, "until the position that follows arrives").toBe(true);
+    turn.arrive(at(["take b", "place 2"]));
+    expect(turn.busy).toBe(false);
+  });
+
   test("is played when it is confirmed, all at once", async () => {
     await turn.act("take b");
     await turn.act("place 2");

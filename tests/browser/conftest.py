@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 import plenilune
+from plenilune.server.thinking.warmup import BOTS, RULES
+from tests.browser.games import GAMES
 from tests.browser.visitor import Visitor
 from tests.server.running import Process
 
@@ -30,10 +34,19 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server."""
     if not WEB.exists():
         pytest.fail("the pages are not built: make plenilune/web/index.html")
-    folder = tmp_path_factory.mktemp("house")
-    process = Process("--data", str(folder), PLENILUNE_LIMITS="off", PLENILUNE_BOT_PAUSE="0", PLENILUNE_GAMES="")
+    settings = {"PLENILUNE_LIMITS": "off", "PLENILUNE_BOT_PAUSE": "0", "PLENILUNE_GAMES": ""}
+    _compile(settings)
+    process = Process("--data", str(tmp_path_factory.mktemp("house")), **settings)
     yield process.address
     process.stop()
+
+
+def _compile(settings: dict[str, str]) -> None:
+    """Otherwise the first visitors would wait for rules and bots, longer than these tests are patient."""
+    for kind in (RULES, BOTS):
+        for game in GAMES:
+            command = [sys.executable, "-m", "plenilune.server.thinking.warmup", kind, game]
+            subprocess.run(command, env=os.environ | settings, check=True)
 
 
 def browser_path() -> str | None:

@@ -81,7 +81,8 @@ def _reload(ben: Visitor) -> bool:
     if not ben.legal() or confirm.count():
         return False
     ben.act(at_random(2))
-    before = _settled(ben)
+    ben.settle()
+    before = ben.legal()
     if not _has_acted(ben) or not before:
         return False  # words chosen of an action that is not complete are forgotten
     ply = ben.ply
@@ -94,15 +95,6 @@ def _reload(ben: Visitor) -> bool:
 def _has_acted(person: Visitor) -> bool:
     """One of the turn's two actions is done, and can be taken back."""
     return "One more action" in person.status()
-
-
-def _settled(ben: Visitor) -> list[str]:
-    """What glows once nothing changes any more: where an action leads is asked of the server first."""
-    before, now = [""], ben.legal()
-    while before != now:
-        ben.page.wait_for_timeout(500)
-        before, now = now, ben.legal()
-    return now
 
 
 def test_two_fingers_make_the_map_larger_on_a_small_phone_and_one_still_hits(visit: Invite) -> None:

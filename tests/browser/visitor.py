@@ -159,11 +159,12 @@ class Visitor:
 
     def my_turn(self) -> bool:
         """Wait until something can be chosen or confirmed; False when the match is over."""
-        page, found = self.page, ""
-        ready = f"{LEGAL}, {CONFIRM}, dialog .headline"
-        page.wait_for_selector(ready, state="attached")
-        found = page.locator(ready).first.evaluate("one => one.className")
-        return "headline" not in str(found)
+        self.wait(lambda: self.page.evaluate(SETTLED, f"{LEGAL}, {CONFIRM}"), "for something to choose")
+        return not self.over
+
+    def settle(self) -> None:
+        """Wait until what was chosen is shown: where it leads is asked of the server first."""
+        self.wait(lambda: self.page.locator("[data-busy=true]").count() == 0, "for an answer")
 
     def act(self, choose: Callable[[list[str]], str]) -> None:
         """One click: on Confirm if the turn is complete, otherwise on something that glows."""
@@ -172,7 +173,7 @@ class Visitor:
             self._hit(self.page.locator(CONFIRM).first)
             self.wait(lambda: self.ply > before or self.over, "for what was confirmed")
             return
-        before = self._mark()  # first: what was asked of the server may be answered in the meantime
+        before = self._mark()  # first: others may play in the meantime
         picks = self.page.locator(LEGAL).evaluate_all(SEEN)
         if not picks:
             return
@@ -230,8 +231,16 @@ SEEN = f"""all => {{
   return [...new Set(all.filter(inside).map(one => one.dataset.pick))];
 }}"""
 
+# Whether something can be chosen or confirmed, or the results are shown. Not while an answer is awaited: what is shown
+# will change by itself then.
+SETTLED = """choices => {
+  if (document.querySelector('dialog .headline')) return true;
+  return !document.querySelector('[data-busy=true]') && !!document.querySelector(choices);
+}"""
+
 STATE = """() => [
   document.querySelector('[data-ply]')?.dataset.ply,
+  document.querySelector('[data-ply]')?.dataset.pending,
   [...document.querySelectorAll('.board [data-pick]')].map(one => one.dataset.pick + one.dataset.state).join(),
   !!document.querySelector('button.confirm:not([disabled])'),
 ]"""

@@ -43,6 +43,8 @@ export class Turn<V = unknown> {
   pending = $state.raw<readonly string[]>([]);
   ghost = $state.raw<Ghost<V> | null>(null);
   sending = $state(false);
+  /** How many chosen actions wait for the position they lead to. */
+  private asked = $state(0);
   private after = $state.raw<readonly Position<V>[]>([]);
   private undone = $state.raw<readonly string[]>([]);
   private previews = new Map<string, Promise<Position<V>>>();
@@ -59,6 +61,8 @@ export class Turn<V = unknown> {
   readonly ended = $derived(this.pending.length > 0 && this.hasEnded());
   readonly mayAct = $derived(this.isMine(this.shown) && !this.ended && !this.sending);
   readonly mayConfirm = $derived(this.pending.length > 0 && this.ended && !this.sending);
+  /** What is shown will change by itself: an action was chosen, or the turn sent. */
+  readonly busy = $derived(this.asked > 0 || this.sending);
   readonly mayUndo = $derived((this.pending.length > 0 || !this.choice.empty) && !this.sending);
   readonly mayRedo = $derived(this.undone.length > 0 && !this.sending);
 
@@ -144,6 +148,7 @@ export class Turn<V = unknown> {
   private async push(action: string): Promise<boolean> {
     const actions = [...this.pending, action];
     const ply = this.committed.ply;
+    this.asked += 1;
     try {
       const previewed = await this.preview(actions);
       if (this.committed.ply !== ply || this.pending.length !== actions.length - 1) return false;
@@ -157,6 +162,8 @@ export class Turn<V = unknown> {
     } catch (error) {
       this.source.refused(message(error));
       return false;
+    } finally {
+      this.asked -= 1;
     }
   }
 
