@@ -7,6 +7,7 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,14 @@ def until(true: Callable[[], Any]) -> Any:
 def workers(process: Process) -> list[int]:
     pid = process.process.pid
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [int(child) for child in children if b"spawn_main" in command_line(child)]
+
+
+def command_line(pid: str) -> bytes:
+    """Empty for a process that ended after it was listed."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
 
 
 def test_every_worker_tells_the_figures_of_all(database: str, tmp_path: Path) -> None:
