@@ -37,6 +37,8 @@ const BIG = 1.38;
 const BAND = 2.48;
 const UNITS = { plain: 1, first: 1.22, goal: 1.38 }; // steps between middles: large craters need more room
 const SMALLEST_BADGE = 22; // below it a number would be under 12 px
+export const FINGER = 42; // pixels that a fingertip needs
+const CREW = 5; // how many may wait side by side
 
 interface Measures {
   rows: number;
@@ -77,8 +79,9 @@ function measure(box: Box, count: number, rows: number, narrow: boolean): Measur
     const bend = (gap - rise) / 2;
     const left = box.x + side + (BAND / 2) * r + bend;
     const right = box.x + box.w - side - (BAND / 2) * r - bend - (narrow ? 0 : 0.4 * r);
-    const lander = Math.max(5.4 * r, 5 * SMALLEST_BADGE + 4);
-    const start = box.x + (narrow ? 4 : side * 0.7) + lander + (narrow ? 0.15 : 0.3) * r + (BAND / 2) * r;
+    const lander = Math.max(5.4 * r, CREW * SMALLEST_BADGE + 4);
+    const edge = narrow ? Math.max(4, FINGER / 2 - lander / CREW / 2) : side * 0.7; // a finger finds the first who wait
+    const start = box.x + edge + lander + (narrow ? 0.15 : 0.3) * r + (BAND / 2) * r;
     const length = rows * (right - left) - (start - left) + (rows - 1) * Math.PI * bend;
     const fits = right - start > 2 * r ? Math.min((length / units(count, count)) * 0.432, gap / 4.2) : 4;
     found = { rows, narrow, r: (r + Math.max(4, fits)) / 2, gap, rise, left, right, start, bottom, lander, length };

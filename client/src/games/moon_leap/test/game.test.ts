@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Position, SentenceContext } from "../../../play/board";
 import en, { type Words } from "../messages/en";
 import { landings, outlook, worth } from "../outlook";
-import { distance, layTrail, pieces, radius, wayOf, type Box } from "../places";
+import { distance, FINGER, layTrail, pieces, radius, wayOf, type Box } from "../places";
 import * as context from "../sentences";
 import { tutorial } from "../tutorial";
 import { format, type Catalogue } from "../../../app/i18n/translate";
@@ -56,6 +56,13 @@ describe("the trail", () => {
 
   test("craters are large enough for a finger on a phone", () => {
     expect(2 * layTrail({ x: 0, y: 0, w: 390, h: 484 }, 37, true).r).toBeGreaterThan(36);
+  });
+
+  test("a finger finds the first of a full row on a phone, although the screen ends beside it", () => {
+    for (const w of [360, 390, 430]) {
+      const placed = pieces(match[0]!.view, layTrail({ x: 0, y: 0, w, h: 484 }, 37, true), 0);
+      expect(Math.min(...placed.map(({ x }) => x))).toBeGreaterThanOrEqual(FINGER / 2 - 0.1);
+    }
   });
 
   test("everybody stands somewhere else, also while all wait", () => {
