@@ -1,4 +1,4 @@
-"""Who may import whom: arrows between the rooms of the house point one way (docs/architecture.md)."""
+"""Which part may import which: arrows point one way (docs/architecture.md)."""
 
 import ast
 from collections.abc import Iterator
@@ -7,50 +7,13 @@ from pathlib import Path
 import pytest
 
 import plenilune
+from tools.architecture import ALLOWED, CORE, PARTS, PICTURE, direct, picture
+from tools.architecture import imports as drawn
 
 ROOT = Path(plenilune.__file__).parent
-# Each package or module with those it may import from; games do not know one another.
-ALLOWED: dict[str, set[str]] = {
-    "core": set(),
-    "replay": {"core"},
-    "game": {"core", "games"},  # `games` only to find and import by name
-    "position": {"core", "game"},
-    "games": {"core", "game"},
-    "match": {"core", "game", "position", "replay"},
-    "bots": {"core", "game", "position", "match"},
-    "verify": {"core", "position", "match", "replay"},
-    "info": {"core", "game"},
-    "wasm": {"core", "game", "bots", "info"},
-    "rl": {"core", "game", "position", "match", "bots"},
-    "training": {"core", "game", "games", "bots"},  # it makes the weights of games
-    "server": {"core", "game", "position", "match", "replay", "verify", "bots", "info", "rl", "wasm"},
-    "commands": {"core", "game", "match", "replay", "verify", "bots", "server"},
-    "__main__": {"commands"},
-    "__init__": {"core", "game", "match"},
-}
-# The same inside the core.
-CORE: dict[str, set[str]] = {
-    "__init__": set(),
-    "errors": set(),
-    "drawing": set(),
-    "snapshot": set(),
-    "components": {"errors"},
-    "fingerprint": {"components"},
-    "record": {"fingerprint"},
-    "spaces": {"errors"},
-    "dice": {"errors"},
-    "numba_patches": set(),
-    "engine": {"errors", "fingerprint", "numba_patches"},
-    "maths": {"engine"},
-    "drivers": {"engine", "maths", "record"},
-    "encoding": {"engine", "fingerprint", "record"},
-    "shape": {"engine", "record"},
-    "changes": {"engine", "record", "shape"},
-    "compiling": {"errors", "drawing", "engine", "drivers", "shape", "changes", "numba_patches"},
-}
 
 
-def room(module: str) -> str:
+def part(module: str) -> str:
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else "__init__"
 
@@ -79,7 +42,7 @@ def running(node: ast.AST) -> Iterator[ast.AST]:
 def test_arrows_point_one_way() -> None:
     for file in ROOT.rglob("*.py"):
         own = file.relative_to(ROOT).parts[0].removesuffix(".py")
-        wrong = {m for m in imports(file) if room(m) != own and room(m) not in ALLOWED[own]}
+        wrong = {m for m in imports(file) if part(m) != own and part(m) not in ALLOWED[own]}
         assert not wrong, f"{file.relative_to(ROOT)} may not import {', '.join(sorted(wrong))}"
 
 
@@ -98,8 +61,17 @@ def test_games_do_not_know_one_another() -> None:
 
 @pytest.mark.parametrize("allowed", [ALLOWED, CORE], ids=["package", "core"])
 def test_the_allowed_arrows_make_no_circle(allowed: dict[str, set[str]]) -> None:
-    left = {name: rooms - {"games"} if name == "game" else set(rooms) for name, rooms in allowed.items()}
+    left = {name: others - {"games"} if name == "game" else set(others) for name, others in allowed.items()}
     while left:
-        free = [name for name, rooms in left.items() if not rooms & set(left)]
+        free = [name for name, others in left.items() if not others & set(left)]
         assert free, f"a circle among {sorted(left)}"
-        left = {name: rooms for name, rooms in left.items() if name not in free}
+        left = {name: others for name, others in left.items() if name not in free}
+
+
+def test_the_picture_shows_what_may_be_imported() -> None:
+    assert PICTURE.read_text("utf-8") == picture(), "draw it anew: python -m tools.architecture"
+    assert set(PARTS) - {"client"} == set(ALLOWED) - {"__main__", "__init__"}
+
+
+def test_every_arrow_in_the_picture_points_down() -> None:
+    assert all(PARTS[start].row > PARTS[end].row for start, end in direct(drawn()))
