@@ -113,7 +113,8 @@ def picture() -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            'font-family="system-ui, sans-serif" role="img" aria-label="The parts of the package and the direction of imports">',
+            'font-family="system-ui, sans-serif" role="img" '
+            'aria-label="The parts of the package and the direction of imports">',
             f"<style>{STYLE}</style>",
             '<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7"'
             ' orient="auto"><path d="M0 0L10 5L0 10z" fill="#f2c14e"/></marker></defs>',
