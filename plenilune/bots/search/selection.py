@@ -25,12 +25,12 @@ WIDE = 12  # chance nodes with more outcomes than this are widened progressively
 @rule
 def best_child(tree: Tree, s: Any, node: int, depth: int, trial: Any, tuning: Tuning) -> int:
     """The child to try next, by PUCT; NONE if the tree is full. If the best child is solved, its value will be backed
-    up, and the simulation goes on where there is something to find out."""
+    up, and the simulation goes on to the best child that is not."""
     if not statistics_of(tree, node).complete and not add_children(tree, s, node, trial, tuning):
         return NONE
     actor, kind = s.to_play, tree.scratch[0].kind
     unvisited = mean_value(tree, node, kind, actor, 0.5) - tuning.first_play
-    exploration = tuning.explore * tuning.decoy_exploration if kind == DECOY else tuning.explore
+    exploration = exploration_constant(kind, tuning)
     spread = exploration * math.sqrt(tree.nodes[node].visits[kind])
     best, best_score, open_best, open_score = NONE, -math.inf, NONE, -math.inf
     child = statistics_of(tree, node).first_child
@@ -38,20 +38,29 @@ def best_child(tree: Tree, s: Any, node: int, depth: int, trial: Any, tuning: Tu
         if not has_secrets(tree) or is_marked(tree, child):
             if has_secrets(tree):
                 spread = exploration * math.sqrt(tree.nodes[child].available[kind])
-            solved = is_solved(tree, child)
-            if solved:
-                score = float(statistics_of(tree, child).exact[actor])
-            else:
-                score = puct(tree, child, kind, actor, spread, unvisited)
+            score = child_score(tree, child, kind, actor, spread, unvisited)
             if score > best_score:
                 best, best_score = child, score
-            if score > open_score and not solved:
+            if score > open_score and not is_solved(tree, child):
                 open_best, open_score = child, score
         child = tree.nodes[child].sibling
     if is_solved(tree, best) and open_best != NONE:
         tree.scratch[0].solved_best[depth] = best
         return int(open_best)
     return int(best)
+
+
+@rule
+def exploration_constant(kind: int, tuning: Tuning) -> float:
+    return float(tuning.explore * tuning.decoy_exploration if kind == DECOY else tuning.explore)
+
+
+@rule
+def child_score(tree: Tree, child: int, kind: int, actor: int, spread: float, unvisited: float) -> float:
+    """A solved child's exact value to the actor, otherwise its PUCT score."""
+    if is_solved(tree, child):
+        return float(statistics_of(tree, child).exact[actor])
+    return puct(tree, child, kind, actor, spread, unvisited)
 
 
 @rule
