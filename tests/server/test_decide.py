@@ -1,4 +1,4 @@
-"""What may happen at a table, decided without a server: no database, no sockets, no clock but the one given."""
+"""What may happen at a table, decided without a server."""
 
 from __future__ import annotations
 
@@ -6,78 +6,34 @@ import inspect
 import itertools
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from plenilune import load
 from plenilune.core.dice import Dice
-from plenilune.position import layout
 from plenilune.server import protocol
-from plenilune.server.protocol import BankClock, Clock, DaysClock, NoClock
-from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage.rows import MatchRow, Person, SeatRow, with_seats
+from plenilune.server.protocol import BankClock, DaysClock
+from plenilune.server.storage.rows import MatchRow, Person
 from plenilune.server.tables import clocks, decide
-from plenilune.server.tables.decide import Draft, TableState
-
-ADA, BEN, CAROL = Person("ada", "Ada"), Person("ben", "Ben"), Person("carol", "Carol")
-DICE = Dice("apollo")
-AT = 1_800_000_000_000
-SECOND, LEASE = 1000, 10_000
-
-
-def a_row(game: str = "moon-leap", seats: int = 2, clock: Clock | None = None, **more: Any) -> MatchRow:
-    rules, clock = load(game), clock or NoClock()
-    row = MatchRow(
-        id="m", version=1, game=game, rules=rules.version, components=rules.components, layout=layout(rules),
-        options=rules.choices(seats, {}), commitment=DICE.commitment, nonces=[], status="waiting", state=None, ply=0,
-        to_play=-1, turn=0, host="ada", network="", seating="as_listed", clock=clock, left=clocks.full(clock, seats),
-        since=None, deadline=None, bot_turn=False, claimed=0, public=False, spectators=True, hints=True, chat=True,
-        stand_in="greedy", created=AT, changed=AT, result=None, score=None, daily=None, daily_of=None, unranked=None,
-        script=None, follows=None, rematch=None,
-    )  # fmt: skip
-    return replace(row, **more)
-
-
-def a_seat(number: int, who: Person | str | None) -> SeatRow:
-    """A person's, a bot's, or an open one."""
-    if isinstance(who, Person):
-        return SeatRow("m", number, "person", who.id, who.name)
-    return SeatRow("m", number, "bot", None, who, who) if who else SeatRow("m", number, opens=True)
-
-
-def a_table(*who: Person | str | None, game: str = "moon-leap", at: int = AT, **row: Any) -> TableState:
-    """A table with these people and bots; it has begun if no seat is open."""
-    seats = tuple(a_seat(number, each) for number, each in enumerate(who))
-    state = TableState(a_row(game, len(seats), **row), seats, load(game), None, None)
-    return after(state, decide.seated(state, []), at)
-
-
-def after(state: TableState, draft: Draft | None, at: int = AT) -> TableState:
-    """The table once the draft is written."""
-    assert draft
-    settled = decide.settle(draft._replace(lease=LEASE), DICE, at)
-    row = replace(settled.change.after, version=state.row.version + 1)
-    seats = with_seats(state.seats, settled.change.seats)
-    return state._replace(row=row, seats=seats, position=settled.position or state.position)
-
-
-def a_play(state: TableState, *actions: str, seat: int | None = None) -> protocol.Play:
-    texts = list(actions) or [state.position.legal_texts()[0]] if state.position else list(actions)
-    return protocol.Play("id", state.row.ply, texts, seat=seat)
-
-
-def played(state: TableState, person: Person, at: int) -> TableState:
-    return after(state, decide.play(state, person, a_play(state), at), at)
-
-
-def refused(reason: str, ask: Callable[[], Any]) -> str:
-    with pytest.raises(Denied) as caught:
-        ask()
-    assert caught.value.reason == reason
-    return str(caught.value)
-
+from plenilune.server.tables.decide import TableState
+from tests.server.deciding import (
+    ADA,
+    AT,
+    BEN,
+    CAROL,
+    DICE,
+    LEASE,
+    SECOND,
+    a_play,
+    a_row,
+    a_seat,
+    a_table,
+    after,
+    played,
+    refused,
+)
 
 # Chance
 
@@ -146,11 +102,6 @@ def test_seats_are_drawn_once() -> None:
     for _ in range(4):
         state = played(state, ADA if state.seats[state.row.to_play].person == "ada" else BEN, AT)
     assert state.seats == seats
-
-
-def test_a_rematch_draws_again_and_otherwise_moves_everybody_on() -> None:
-    kept = {seating: decide.rematch_seating(a_row(seating=seating)) for seating in get_args(protocol.Seating)}
-    assert kept == {"as_listed": "as_listed", "host_first": "as_listed", "random": "random"}
 
 
 # Hints
@@ -345,18 +296,6 @@ def test_a_seat_that_was_open_is_open_again() -> None:
     assert (state.seats[1].held_by, state.seats[1].reserved) == ("open", None)
 
 
-def test_a_rematch_waits_for_everybody_but_bots() -> None:
-    over = a_table(ADA, BEN, "greedy")
-    over = after(over, decide.resign(over, BEN, None, AT, LEASE))
-    over = after(over, decide.resign(over, ADA, None, AT, LEASE))
-    seats = decide.rematch_seats(over, "new", ADA)
-    assert [(seat.held_by, seat.reserved) for seat in seats] == [("friend", "ben"), ("bot", None), ("person", None)]
-    waiting = over._replace(row=a_row(seats=3, id="new"), seats=seats, position=None)
-    assert decide.seated(waiting, []).position is None  # no clock runs yet
-    refused("seat_taken", lambda: decide.join(waiting, CAROL, protocol.Join(), AT))
-    assert decide.join(waiting, BEN, protocol.Join(), AT).position
-
-
 # The players' share in the dice
 
 
@@ -376,16 +315,6 @@ def test_the_nonce_of_whoever_leaves_stays() -> None:
         state = after(state, decide.leave(state, BEN, None, AT, LEASE))
     assert [nonce.person for nonce in state.row.nonces] == ["ben"] * decide.MOST_OF_ONE
     refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
-
-
-def test_several_people_at_one_screen_accept_a_rematch_together() -> None:
-    over = a_table(ADA, BEN, BEN)
-    over = after(over, decide.resign(over, BEN, None, AT, LEASE))
-    seats = decide.rematch_seats(over, "new", ADA)
-    waiting = over._replace(row=a_row(seats=3, id="new"), seats=seats, position=None)
-    draft = decide.join(waiting, BEN, protocol.Join(), AT)
-    assert [seat.seat for seat in draft.seats] == [0, 1]
-    assert draft.position
 
 
 # Talking

@@ -55,9 +55,10 @@ from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
 from plenilune.server.tables import daily, decide, lobby
 from plenilune.server.tables import history as replays
+from plenilune.server.tables.creating import invitation
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
-from plenilune.server.tables.registry import Tables, invitation
+from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking import thinkers as thinking
 from plenilune.server.thinking.fairness import Owner
@@ -423,7 +424,7 @@ async def begin_deal(call: Call) -> protocol.TableInfo:
 async def make_table(call: Call) -> protocol.TableMade:
     call.allow("table")
     table, invites = await call.server.tables.create(call.me, call.body, call.network)
-    return protocol.TableMade(table.info(call.me), invites)
+    return protocol.TableMade(table.info(call.me), list(invites))
 
 
 async def show_table(call: Call) -> protocol.TableInfo:

@@ -325,7 +325,7 @@ def join(state: TableState, person: Person, asked: protocol.Join, at: int) -> Dr
         raise Denied("already_seated", "you already sit at this table")
     seats = _reserved_for(state, person) if asked.secret is None and asked.seat is None else []
     taken = [_taken(seat, person) for seat in seats or [_seat_for(state, person, asked)]]
-    return seated(state, taken, _contribute(state.row, person, asked.nonce))
+    return seated(state, taken, contribute(state.row, person, asked.nonce))
 
 
 def _taken(seat: SeatRow, person: Person) -> SeatRow:
@@ -352,7 +352,7 @@ def _seat_for(state: TableState, person: Person, asked: protocol.Join) -> SeatRo
     return free[0]
 
 
-def _contribute(row: MatchRow, person: Person, nonce: str | None) -> MatchRow:
+def contribute(row: MatchRow, person: Person, nonce: str | None) -> MatchRow:
     """Append the person's nonce."""
     return row if nonce is None else with_nonce(row, Nonce(person.id, nonce))
 
@@ -603,36 +603,6 @@ def follow(state: TableState, rematch: str) -> Draft | None:
     if state.row.rematch:
         return None
     return Draft(state.row, replace(state.row, rematch=rematch), (), state.seats)
-
-
-def check_rematch(state: TableState, person: Person) -> Game:
-    if not seats_of(state, person):
-        raise Denied("no_seat", "you have no seat at this table")
-    if state.row.status != "over" or state.row.result is None:
-        raise Denied("not_over", "the match is not over")
-    if state.row.daily:
-        raise Denied("daily_once", "nobody gets the same deal twice")
-    if state.game is None:
-        raise Denied("cannot_continue", state.problem or "this game is not here")
-    return state.game
-
-
-def rematch_seats(state: TableState, match: str, person: Person) -> tuple[SeatRow, ...]:
-    """Everybody moves up one seat. Other people's seats are reserved until they accept."""
-    order = [*state.seats[1:], *state.seats[:1]]
-    return tuple(_seat_again(seat, match, number, person) for number, seat in enumerate(order))
-
-
-def rematch_seating(row: MatchRow) -> protocol.Seating:
-    """What is drawn is drawn again. Whoever started by agreement does not start twice: the seats move on."""
-    return "random" if row.seating == "random" else "as_listed"
-
-
-def _seat_again(old: SeatRow, match: str, number: int, person: Person) -> SeatRow:
-    seat = SeatRow(match, number, old.held_by, old.person, old.name, old.bot)
-    if old.held_by != "person" or old.person == person.id:
-        return seat
-    return replace(seat, held_by="friend", person=None, reserved=old.person)
 
 
 # From rows to states

@@ -21,21 +21,20 @@ from msgspec.structs import replace
 from plenilune.bots import Bot
 from plenilune.core.errors import Refusal
 from plenilune.game import Game, load
-from plenilune.position import layout
 from plenilune.server import clock, protocol
 from plenilune.server.clock import now
-from plenilune.server.protocol import BotSeat, DiceOffer, Friend, Invite, Mine, NewTable, Nonce
+from plenilune.server.protocol import DiceOffer, Invite, NewTable
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.database import CHANNEL
 from plenilune.server.storage.failures import Taken
-from plenilune.server.storage.names import a_name
 from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.retention import Retention, retire
-from plenilune.server.storage.rows import MatchRow, Person, SeatRow, commitment, digest, new_id
+from plenilune.server.storage.rows import Person, commitment, new_id
 from plenilune.server.storage.store import Due, Store, attempts, unfinished, unfinished_public, waiting_public
 from plenilune.server.supervisor import Supervisor
-from plenilune.server.tables import clocks, daily, decide
+from plenilune.server.tables import clocks, creating, daily
+from plenilune.server.tables.creating import NewRows, Origin
 from plenilune.server.tables.decide import TableState
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking.fairness import Owner
@@ -55,7 +54,6 @@ RETIRE, BREATHER = 300.0, 0.2  # seconds between two runs of retention, and betw
 HANDLED = 2.0  # seconds that a deadline or a waiting bot of one match may take
 PATIENCE = 60.0  # seconds before a match that could not be handled is tried again
 FIRST_DUE = Due("", 0)
-STAND_IN = "greedy"
 OFFERED, SKEW = 600_000, 60_000  # milliseconds: a ticket's life, and how far other machines' clocks may be ahead
 
 
@@ -182,83 +180,34 @@ class Tables:
             raise Denied("ticket_expired", "this ticket has expired: ask for a new one")
         return hmac.digest(self._secrets["dice"], ticket.encode(), "sha256").hex()[:32]
 
-    async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, list[Invite]]:
-        game = load(asked.game)
-        options = game.choices(len(asked.seats), asked.options)
-        for name in [asked.stand_in or STAND_IN, *(s.bot for s in asked.seats if isinstance(s, BotSeat))]:
-            bot(name, game)
-        if all(isinstance(wish, BotSeat) for wish in asked.seats):
-            raise Denied("bots_only", "at least one seat must be for a person: bots alone do not play here")
-        if asked.seating == "host_first" and not any(isinstance(wish, Mine) for wish in asked.seats):
-            raise Denied("host_not_seated", "the host can start only at a seat of their own")
-        row = self._new(person, game, options, asked, network)
-        if asked.nonce:
-            row = decide.with_nonce(row, Nonce(person.id, asked.nonce))
-        made = [_seat(row, number, wish, person) for number, wish in enumerate(_listed(asked))]
-        seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
+    def _origin(self, network: str) -> Origin:
+        return Origin(new_id(), network, now())
+
+    def _seed(self, ticket: str | None) -> str:
+        return self._offered(ticket) if ticket else secrets.token_hex(16)
+
+    async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, Sequence[Invite]]:
+        invited = [secrets.token_hex(16) for _ in asked.seats]
+        made = creating.new_table(person, asked, self._origin(network), invited)
+        limits = self._quotas(person, network, asked.public)
         try:
-            limits = self._quotas(person, network, asked.public)
-            table = await self._insert(row, [seat for seat, _ in made], seed, asked.ticket, limits)
+            table = await self._insert(made, self._seed(asked.ticket), asked.ticket, limits)
         except Taken:
             raise Denied("ticket_expired", "this ticket was used before: ask for a new one") from None
-        return table, [invite for _, invite in made if invite]
-
-    def _new(self, person: Person, game: Game, options: dict[str, str], asked: NewTable, network: str) -> MatchRow:
-        at = now()
-        return MatchRow(
-            id=new_id(),
-            version=1,
-            game=game.name,
-            rules=game.version,
-            components=game.components,
-            layout=layout(game),
-            options=options,
-            commitment="",
-            nonces=[],
-            status="waiting",
-            state=None,
-            ply=0,
-            to_play=-1,
-            turn=0,
-            host=person.id,
-            network=network,
-            seating=asked.seating,
-            clock=asked.clock,
-            left=clocks.full(asked.clock, len(asked.seats)),
-            since=None,
-            deadline=None,
-            bot_turn=False,
-            claimed=0,
-            public=asked.public,
-            spectators=asked.spectators,
-            hints=asked.hints,
-            chat=asked.chat,
-            stand_in=asked.stand_in or STAND_IN,
-            created=at,
-            changed=at,
-            result=None,
-            score=None,
-            daily=None,
-            daily_of=None,
-            unranked=None,
-            script=None,
-            follows=None,
-            rematch=None,
-        )
+        return table, made.invites
 
     async def _insert(
         self,
-        row: MatchRow,
-        seats: list[SeatRow],
+        made: NewRows,
         seed: str,
         ticket: str | None = None,
         limits: Sequence[Quota] = (),
         ranked: Quota | None = None,
     ) -> Table:
         """Write a new table; the match begins at once if no seat is free."""
+        row = replace(made.row, commitment=commitment(seed))
         await self.thinkers.warmup.until_rules(row.game, row.rules)
-        row = replace(row, commitment=commitment(seed))
-        state = TableState(row, tuple(seats), load(row.game), None, None)
+        state = TableState(row, made.seats, load(row.game), None, None)
         table = Table(self.store, state, seed, [], [])
         await table.insert(ticket, limits, ranked)
         self._add(table)
@@ -277,38 +226,23 @@ class Tables:
 
     async def rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str = "") -> Table:
         """Ask for a rematch, or accept one: it begins when everybody has accepted."""
-        game = decide.check_rematch(old.state, person)
+        creating.check_rematch(old.state, person)
         if old.state.row.rematch is None:
-            await self._new_rematch(person, old, game, asked, network)
+            await self._new_rematch(person, old, asked, network)
         assert old.state.row.rematch
         table = await self.get(old.state.row.rematch)
         if table.state.row.status == "waiting" and not table.seats_of(person):
             await table.join(person, protocol.Join(nonce=asked.nonce))
         return table
 
-    async def _new_rematch(self, person: Person, old: Table, game: Game, asked: protocol.Rematch, network: str) -> None:
-        before = old.state.row
-        like = NewTable(
-            game=game.name,
-            seats=[Mine() for _ in old.state.seats],
-            seating=decide.rematch_seating(before),
-            clock=before.clock,
-            public=before.public,
-            spectators=before.spectators,
-            hints=before.hints,
-            chat=before.chat,
-            stand_in=before.stand_in,
-        )
-        row = replace(self._new(person, load(game.name), before.options, like, network), follows=before.id)
-        if asked.nonce:
-            row = decide.with_nonce(row, Nonce(person.id, asked.nonce))
-        seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
+    async def _new_rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str) -> None:
+        made = creating.rematch_table(old.state, person, asked.nonce, self._origin(network))
+        limits = self._quotas(person, network, made.row.public)
         try:
-            seats = list(decide.rematch_seats(old.state, row.id, person))
-            table = await self._insert(row, seats, seed, asked.ticket, self._quotas(person, network, row.public))
+            table = await self._insert(made, self._seed(asked.ticket), asked.ticket, limits)
             follower: str | None = table.id
         except Taken:  # somebody else has asked at the same moment
-            follower = await self.store.rematch_of(before.id)
+            follower = await self.store.rematch_of(old.id)
         if follower is None:
             raise Denied("ticket_expired", "this ticket was used before: ask for a new one")
         await old.follow(follower)
@@ -321,15 +255,11 @@ class Tables:
         daily.check(game, day, now())
         if mine := await self.store.lobby.deal_of(person.id, game.name, day):
             return await self.get(mine.id)
-        options = game.choices(1, {})
-        asked = NewTable(game.name, [Mine()], options, spectators=False, hints=False, chat=False)
-        row = self._new(person, game, options, asked, network)
-        created, _ = await self.store.people.created(person.id)
-        row = replace(row, daily=day, daily_of=person.id, unranked=daily.unranked(created, now()))
-        seats, seed = [_seat(row, 0, Mine(), person)[0]], self.daily_seed(game, day)
+        since, _ = await self.store.people.created(person.id)
+        made = creating.daily_table(person, since, game, day, self._origin(network))
         ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
         try:
-            return await self._insert(row, seats, seed, ranked=ranked)
+            return await self._insert(made, self.daily_seed(game, day), ranked=ranked)
         except Taken:
             mine = await self.store.lobby.deal_of(person.id, game.name, day)
             assert mine
@@ -474,29 +404,3 @@ class Tables:
 def _presence(table: Table, seat: int, until: int) -> dict[str, Any]:
     """A row that says until when the seat's person counts as connected."""
     return {"of": table.id, "at_seat": seat, "present": until}
-
-
-def _listed(asked: NewTable) -> Sequence[protocol.SeatWish]:
-    """The wishes by seat. Where the host starts, the others keep their order."""
-    if asked.seating != "host_first":
-        return asked.seats
-    first = next(number for number, wish in enumerate(asked.seats) if isinstance(wish, Mine))
-    return [*asked.seats[first:], *asked.seats[:first]]
-
-
-def _seat(row: MatchRow, number: int, wish: protocol.SeatWish, person: Person) -> tuple[SeatRow, Invite | None]:
-    """A seat's row, with the invitation if it is held for a friend."""
-    if isinstance(wish, Mine):
-        name = a_name(wish.name or person.name)
-        return SeatRow(row.id, number, "person", person.id, name, opens=row.public), None
-    if isinstance(wish, BotSeat):
-        return SeatRow(row.id, number, "bot", None, wish.bot, wish.bot), None
-    if isinstance(wish, Friend):
-        invite = invitation(row.id, number, secrets.token_hex(16))
-        return SeatRow(row.id, number, "friend", secret=digest(invite.secret)), invite
-    return SeatRow(row.id, number, opens=True), None
-
-
-def invitation(match: str, seat: int, secret: str) -> Invite:
-    """The secret is in the fragment, after `#`, which browsers do not send."""
-    return Invite(seat, secret, f"/table/{match}#{secret}")
