@@ -31,7 +31,7 @@ from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.retention import Retention, retire
 from plenilune.server.storage.rows import Person, commitment, new_id
-from plenilune.server.storage.store import Due, Store, attempts, unfinished, unfinished_public, waiting_public
+from plenilune.server.storage.store import Due, Presence, Store, attempts, unfinished, unfinished_public, waiting_public
 from plenilune.server.supervisor import Supervisor
 from plenilune.server.tables import clocks, creating, daily
 from plenilune.server.tables.creating import NewRows, Origin
@@ -390,17 +390,12 @@ class Tables:
 
     async def _tell_presence(self, table: Table) -> None:
         here, until = table.audience.crowd().seats, now() + PRESENT
-        rows = [_presence(table, seat.seat, until if seat.seat in here else 0) for seat in table.persons()]
+        found = [Presence(table.id, seat.seat, until if seat.seat in here else 0) for seat in table.persons()]
         with contextlib.suppress(Denied):
-            await self.store.tell_presence(table.id, table.state.row.ply, rows)
+            await self.store.tell_presence(table.id, table.state.row.ply, found)
 
     async def _present(self) -> None:
         until, tables = now() + PRESENT, sorted(self.loaded.values(), key=lambda table: table.id)
-        rows = [_presence(table, seat, until) for table in tables for seat in sorted(table.audience.crowd().seats)]
-        for start in range(0, len(rows), MANY):  # in batches: other writes go in between
-            await self.store.set_present(rows[start : start + MANY])
-
-
-def _presence(table: Table, seat: int, until: int) -> dict[str, Any]:
-    """A row that says until when the seat's person counts as connected."""
-    return {"of": table.id, "at_seat": seat, "present": until}
+        found = [Presence(table.id, seat, until) for table in tables for seat in sorted(table.audience.crowd().seats)]
+        for start in range(0, len(found), MANY):  # in batches: other writes go in between
+            await self.store.set_present(found[start : start + MANY])
