@@ -89,10 +89,10 @@ async def play_all(server: Running, person: Person, matches: list[str], heard: H
     async def play(match: str) -> None:
         table = await server.server.tables.get(match)
         table.welcome(Watcher(person, lambda message: heard.append((match, kind(message)))), None, None)
-        action = table.update(table.state.row.to_play).legal[0]
+        action = table.update(table.row.to_play).legal[0]
         await together.wait()
         heard.clear()
-        asked = Play("id", table.state.row.ply, [action])
+        asked = Play("id", table.row.ply, [action])
         await table.play(person, asked, lambda played: heard.append((match, "played")))
 
     await asyncio.gather(*map(play, matches))

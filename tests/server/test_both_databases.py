@@ -88,7 +88,7 @@ async def cut(url: sa.URL) -> None:
 
 
 def stop_bots(server: Running) -> None:
-    server.server.tables.attend = lambda table: None  # type: ignore[method-assign]
+    server.server.bots.attend = lambda table: None  # type: ignore[method-assign]
 
 
 def test_a_database_of_a_newer_release_is_refused(either: Settings) -> None:

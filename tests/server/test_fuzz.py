@@ -79,7 +79,7 @@ class Place:
                 ]
             return found
 
-        while self.server.server.tables.thinking:
+        while self.server.server.bots.thinking:
             time.sleep(0.01)
         return self.server.in_loop(read())
 

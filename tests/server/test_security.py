@@ -338,7 +338,7 @@ def test_one_person_says_only_so_much(limited: Running) -> None:
     match = ada.table("moon-leap", "me", "me")["table"]["id"]
     body = {"kind": "say", "text": "hello"}
     allowed = exhaust(lambda: ada.http.post(f"/api/tables/{match}/say", json=body), 100)
-    assert len(limited.server.tables.loaded[match].chat) == allowed
+    assert len(limited.server.tables.loaded[match].view().chat) == allowed
     with ada.live(match) as live:
         live.wait("update")
         live.say(**body)

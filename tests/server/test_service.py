@@ -133,7 +133,7 @@ def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path, compiled: None)
             quiet = largest_gap(server, 0.5)
             matches = [ada.table("via-nebula", *bots, "me")["table"]["id"] for _ in range(2)]
             time.sleep(0.05)
-            assert len(server.server.tables.thinking) == 2
+            assert len(server.server.bots.thinking) == 2
             busy = largest_gap(server, 0.5)
             stop(server, matches)
             if busy < 0.020 + quiet:
@@ -143,10 +143,10 @@ def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path, compiled: None)
 
 def stop(server: Running, matches: list[str]) -> None:
     for match in matches:
-        task = server.server.tables.thinking.get(match)
+        task = server.server.bots.thinking.get(match)
         if task:
             server.loop.call_soon_threadsafe(task.cancel)
-    while any(match in server.server.tables.thinking for match in matches):
+    while any(match in server.server.bots.thinking for match in matches):
         time.sleep(0.01)
 
 

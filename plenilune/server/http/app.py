@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import functools
 import re
-import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -25,7 +24,7 @@ from plenilune.core.errors import Refusal
 from plenilune.game import Game, load, names
 from plenilune.info import game_info
 from plenilune.match import Match
-from plenilune.server import protocol
+from plenilune.server import clock, protocol
 from plenilune.server.clock import now
 from plenilune.server.http import admin, metrics, online, pages, revocations
 from plenilune.server.http.bans import Bans
@@ -50,16 +49,23 @@ from plenilune.server.protocol import ENDPOINTS, Endpoint
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
 from plenilune.server.storage.failures import Taken
+from plenilune.server.storage.retention import Retention
 from plenilune.server.storage.rows import Person
 from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
-from plenilune.server.tables import daily, decide, lobby
+from plenilune.server.tables import daily, lobby
 from plenilune.server.tables import history as replays
+from plenilune.server.tables.bots import BotTurns
 from plenilune.server.tables.creating import invitation
+from plenilune.server.tables.creation import Creation
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
+from plenilune.server.tables.processes import Processes
 from plenilune.server.tables.registry import Tables
+from plenilune.server.tables.server_secrets import ServerSecrets
+from plenilune.server.tables.sweeps import Sweeps
 from plenilune.server.tables.table import Table
+from plenilune.server.tables.upkeep import Upkeep
 from plenilune.server.thinking import thinkers as thinking
 from plenilune.server.thinking.fairness import Owner
 from plenilune.server.thinking.modules import Modules
@@ -67,7 +73,6 @@ from plenilune.server.thinking.thinkers import Thinkers
 
 VERSION = version("plenilune")
 NUMBER = re.compile(r"-1|[0-9]{1,7}")
-SILENT = 15.0  # seconds without a write after which the database counts as failing
 FOR_GOOD, TRY_LATER = 4003, 1013  # close codes of refused websockets
 PASSING = ("unavailable", "too_many", "too_often")  # reasons after which a client may try again
 MOST_REPORTS = 20  # open reports of one person
@@ -83,55 +88,80 @@ class Server:
         self.thinkers = Thinkers(settings.thinkers, self.limits)
         self.modules = Modules(self.thinkers.warmup)
         self.supervisor = Supervisor()
-        self.tables = Tables(self.store, settings, self.thinkers, self.supervisor)
-        self.lobbies = Lobbies(self.store, self.tables)
+        self.metrics = metrics.Metrics()
+        self.store.tally = tally = self.metrics.tally
+        self.secrets = ServerSecrets()
+        self.tables = Tables(self.store, self.thinkers.warmup, settings.lease)
+        self.creation = Creation(self.store, self.tables, self.secrets, settings.limits, tally)
+        self.bots = BotTurns(self.store, self.tables, self.thinkers, self.supervisor, settings, tally)
+        self.sweeps = Sweeps(self.store, self.tables, self.bots, tally)
+        self.upkeep = Upkeep(self.store, self.tables, Retention(**settings.kept()))
+        self.processes = Processes(self.store, self.tables, self.supervisor, settings.poll)
+        self.lobbies = Lobbies(self.store, self.tables, settings.poll)
         self.people = People(self.store)
         self.gate = Gate(self.limits, settings.connections)
         self.bans = Bans(self.store)
-        self.connections = Connections(self.tables, self.limits, self.bans)
+        self.connections = Connections(self.processes, self.thinkers, self.secrets, self.limits, self.bans)
         self.roster = Roster(self.store, self.connections.visits, self.supervisor.spawn)
-        self.tables.channels[online.CHANNEL] = self.roster.on_notification
+        self.processes.channels[online.CHANNEL] = self.roster.on_notification
         self.revocations = Revocations(self.store, self._end)
-        self.tables.channels[revocations.CHANNEL] = self.revocations.on_notification
-        self.metrics = metrics.Metrics()
-        self.store.tally = self.tables.tally = self.metrics.tally
+        self.processes.channels[revocations.CHANNEL] = self.revocations.on_notification
         self.connections.refused = self.metrics.refused
         self.chores: list[Callable[[], Coroutine[Any, Any, None]]] = []  # further background jobs
 
     @contextlib.asynccontextmanager
     async def open(self, app: Any = None) -> AsyncIterator[dict[str, Any]]:
         """Run until closed; yields the state for uvicorn's protocols (`protocols.py`)."""
-        async with self.store.open(serving=True), self.tables.open():
-            await self.bans.refresh()
-            self.supervisor.every("bans", self.settings.poll, self.bans.refresh)
-            if self.store.shared:
-                self.supervisor.every("revocations", self.settings.poll, self.revocations.poll)
-            self.supervisor.every("metrics", metrics.EVERY, self.measure)
-            self.supervisor.forever("the lobby", self.lobbies.broadcast)
-            for chore in self.chores:
-                self.supervisor.forever(chore.__name__, chore)
-            self.thinkers.warmup.start()
+        async with self.store.open(serving=True):
             try:
+                await self._prepare()
+                self._start()
                 yield {"gate": self.gate}
             finally:
-                await self.connections.close()
-                self.thinkers.close()
-                await asyncio.to_thread(self.thinkers.warmup.close)
+                await self._close()
+
+    async def _prepare(self) -> None:
+        """Read what must be known before anything happens."""
+        await self.secrets.load(self.store)
+        clock.not_before(await self.store.last_beat())
+        if not self.store.shared:
+            await self.store.release_all()
+        await self.bans.refresh()
+
+    def _start(self) -> None:
+        """Start everything that runs by itself."""
+        self.sweeps.start(self.supervisor)
+        self.bots.start()
+        self.tables.start(self.supervisor)
+        self.upkeep.start(self.supervisor)
+        self.processes.start()
+        self.supervisor.every("bans", self.settings.poll, self.bans.refresh)
+        if self.store.shared:
+            self.supervisor.every("revocations", self.settings.poll, self.revocations.poll)
+        self.supervisor.every("metrics", metrics.EVERY, self.measure)
+        self.supervisor.forever("the lobby", self.lobbies.broadcast)
+        for chore in self.chores:
+            self.supervisor.forever(chore.__name__, chore)
+        self.thinkers.warmup.start()
+
+    async def _close(self) -> None:
+        try:
+            await self.connections.close()
+            self.thinkers.close()
+            await asyncio.to_thread(self.thinkers.warmup.close)
+        finally:
+            await self.supervisor.close()
 
     def problems(self) -> list[str]:
         """This process's problems, one sentence each."""
-        found = self.supervisor.problems() + self.store.problems()
-        silent = time.monotonic() - self.tables.beat
-        if silent > SILENT:
-            found.append(f"the database has not been written for {silent:.0f} s")
-        return found
+        return self.supervisor.problems() + self.store.problems() + self.upkeep.problems()
 
     async def measure(self) -> None:
         """Update the gauges, since another worker may be asked for them."""
         gauges = {
             "tables": len(self.tables.loaded),
             "sockets": len(self.connections.sockets),
-            "thinking": len(self.tables.thinking),
+            "thinking": len(self.bots.thinking),
             "problems": len(self.problems()),
         }
         self.metrics.measure(gauges, {"commits": self.store.waiting, **self.thinkers.queues()})
@@ -193,7 +223,7 @@ class Call:
     @property
     def network(self) -> str:
         """The keyed digest of the client's address."""
-        return self.server.tables.network(address(self.request))
+        return self.server.secrets.network(address(self.request))
 
     @property
     def owner(self) -> Owner:
@@ -404,18 +434,18 @@ async def revoke_key(call: Call) -> protocol.Keys:
 
 
 async def offer_dice(call: Call) -> protocol.DiceOffer:
-    return call.server.tables.offer()
+    return call.server.secrets.offer()
 
 
 async def show_deal(call: Call) -> protocol.DailyDeal:
     call.allow("list")
     day = call.request.query_params.get("day") or daily.today(now())
-    return await lobby.deal(call.server.tables, call.game(), day, call.person)
+    return await lobby.deal(call.server.store, call.server.secrets, call.game(), day, call.person)
 
 
 async def begin_deal(call: Call) -> protocol.TableInfo:
     call.allow("table")
-    return (await call.server.tables.deal(call.me, call.game(), call.network)).info(call.me)
+    return (await call.server.creation.deal(call.me, call.game(), call.network)).info(call.me)
 
 
 # Tables
@@ -423,15 +453,13 @@ async def begin_deal(call: Call) -> protocol.TableInfo:
 
 async def make_table(call: Call) -> protocol.TableMade:
     call.allow("table")
-    table, invites = await call.server.tables.create(call.me, call.body, call.network)
+    table, invites = await call.server.creation.create(call.me, call.body, call.network)
     return protocol.TableMade(table.info(call.me), list(invites))
 
 
 async def show_table(call: Call) -> protocol.TableInfo:
-    """While a table waits for players, everybody with the link may see it: they may be invited."""
     table = await call.table()
-    if table.state.row.status != "waiting":
-        table.check_watching(call.person)
+    table.check_seeing(call.person)
     return table.info(call.person)
 
 
@@ -476,18 +504,13 @@ async def start(call: Call) -> protocol.TableInfo:
 
 async def rematch(call: Call) -> protocol.TableInfo:
     call.allow("table")
-    table = await call.server.tables.rematch(call.me, await call.table(), call.body, call.network)
+    table = await call.server.creation.rematch(call.me, await call.table(), call.body, call.network)
     return table.info(call.me)
 
 
 async def state(call: Call) -> protocol.Update:
     table = await call.table()
-    viewer = table.viewer(call.person, call.number("viewer"))
-    if table.state.row.status == "waiting":
-        raise Denied("not_started", "the match has not begun: seats are free")
-    if not table.state.position:
-        raise Denied("cannot_continue", table.state.problem or "nothing was played at this table")
-    return table.update(viewer)
+    return table.update(table.viewer(call.person, call.number("viewer")))
 
 
 async def play(call: Call) -> protocol.Played:
@@ -516,7 +539,7 @@ async def history(call: Call) -> protocol.History:
     table = await call.table()
     viewer = table.viewer(call.person, call.number("viewer"))
     first = max(0, call.number("first") or 0)
-    if first > (ply := table.state.row.ply):
+    if first > (ply := table.row.ply):
         raise Denied("bad_request", f"the match is at ply {ply}, not yet at {first}")
     return await call.server.thinkers.run(call.owner, replays.history(table.view(), viewer, first, call.number("last")))
 
@@ -531,7 +554,7 @@ async def dice(call: Call) -> protocol.DiceRolls:
 async def download(call: Call) -> Response:
     table = await call.table()
     table.check_watching(call.person)
-    name = f"{table.state.row.game}-{table.id}.match"
+    name = f"{table.row.game}-{table.id}.match"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(replays.saved(table.view()), headers=headers, media_type="text/plain; charset=utf-8")
 
@@ -573,10 +596,9 @@ async def _review_lines(remarks: AsyncGenerator[protocol.ReviewRemark, None]) ->
 
 async def report(call: Call) -> protocol.Reported:
     call.allow("report")
-    table, moderation = await call.table(), call.server.store.moderation
-    found = decide.report(table.state, table.chat, call.me, call.body, now())
+    found = (await call.table()).report(call.me, call.body)
     try:
-        await moderation.add_report(found, MOST_REPORTS)
+        await call.server.store.moderation.add_report(found, MOST_REPORTS)
     except Taken:
         raise Denied("already_reported", "you have reported this line before") from None
     return protocol.Reported(found.line)

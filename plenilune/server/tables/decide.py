@@ -69,8 +69,21 @@ class Settled(NamedTuple):
 class HintRequest(NamedTuple):
     """What a hint is asked for, all of it as the seat sees it."""
 
+    game: Game
+    seat: int
+    ply: int
     seen: Any  # where the bot would play
     turn: tuple[Any, int] | None = None  # a complete one: before its last action, and that action
+
+
+class BotTurn(NamedTuple):
+    """A bot's turn, as its seat sees it."""
+
+    game: Game
+    seat: int
+    ply: int
+    seen: Any
+    bot: str
 
 
 # Permissions
@@ -161,6 +174,15 @@ def bot_plays(seats: Sequence[SeatRow], seat: int) -> bool:
 def bot_to_play(state: TableState) -> int | None:
     playing = state.row.status == "playing" and not state.problem and state.position is not None
     return state.row.to_play if playing and bot_plays(state.seats, state.row.to_play) else None
+
+
+def bot_turn(state: TableState) -> BotTurn | None:
+    seat, position = bot_to_play(state), state.position
+    if seat is None or position is None:
+        return None
+    bot = bot_of(state, state.seats[seat])
+    assert bot
+    return BotTurn(position.game, seat, state.row.ply, position.seen(seat), bot)
 
 
 # Playing
@@ -587,12 +609,13 @@ def hint(state: TableState, person: Person, actions: Sequence[str]) -> HintReque
         raise Denied("no_hints", "there are no hints at this table")
     ahead = position.ahead(seat, actions)
     if not ahead.stopped:
-        return HintRequest(ahead.seen)
+        return HintRequest(position.game, seat, state.row.ply, ahead.seen)
     before = position.ahead(seat, actions[:-1])
     if before.stopped:
         said = f"there is no hint for what follows {actions[before.done]!r}: {STOPS[before.stopped]}"
         raise Denied("hint_stops", said, state.row.ply)
-    return HintRequest(position.seen(seat), (before.seen, position.game.actions.parse(actions[-1])))
+    turn = (before.seen, position.game.actions.parse(actions[-1]))
+    return HintRequest(position.game, seat, state.row.ply, position.seen(seat), turn)
 
 
 # After the end
