@@ -22,8 +22,8 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
-from plenilune.server.http.app import VERSION
 from plenilune.server.http.openapi import document
+from plenilune.server.http.server import VERSION
 from plenilune.server.protocol import ENDPOINTS, Endpoint
 from plenilune.server.storage.schema import facts, metadata
 from tests.server.running import Guest, Live, Running, running, sqlite

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from plenilune import load
-from plenilune.server.http.app import MOST_REPORTS
 from plenilune.server.http.identity import MOST_KEYS
+from plenilune.server.http.routes.tables import MOST_REPORTS
 from plenilune.server.protocol import Mine, NewTable, Open, ReportedLine
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person, new_id

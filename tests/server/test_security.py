@@ -18,7 +18,7 @@ from plenilune.server.http import identity
 from plenilune.server.http.limits import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
 from plenilune.server.storage.schema import credentials, facts, metadata
-from plenilune.server.tables import registry as tables
+from plenilune.server.tables import creation
 from tests.server.running import Guest, Running, new_id, running, sqlite
 
 ELSEWHERE = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
@@ -387,7 +387,7 @@ def open_many(guest: Guest, match: str) -> None:
 
 
 def test_one_person_has_only_so_many_unfinished_tables(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 3)
+    monkeypatch.setattr(creation, "MOST_UNFINISHED", 3)
     ada, ben = limited.guest("Ada"), limited.guest("Ben")
     made = [ada.table("moon-leap", "me", "open")["table"]["id"] for _ in range(3)]
     refused = ada.table("moon-leap", "me", "open", status=429)

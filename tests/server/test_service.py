@@ -15,20 +15,21 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from plenilune.server import protocol
-from plenilune.server.http import app
 from plenilune.server.http.openapi import document
+from plenilune.server.http.routes import HANDLERS
+from plenilune.server.http.server import VERSION
 from plenilune.server.settings import KINDS, Settings, load_settings
 from tests.server.running import Guest, Process, Running, running, sqlite
 from tests.server.wire import Wire
 
 
 def test_every_endpoint_has_a_handler_and_every_handler_an_endpoint() -> None:
-    assert set(app.HANDLERS) == {(endpoint.method, endpoint.path) for endpoint in protocol.ENDPOINTS}
+    assert set(HANDLERS) == {(endpoint.method, endpoint.path) for endpoint in protocol.ENDPOINTS}
 
 
 def test_the_api_documents_itself(ada: Guest) -> None:
     found = ada.get("/api/openapi.json")
-    assert found == msgspec.to_builtins(document(app.VERSION))
+    assert found == msgspec.to_builtins(document(VERSION))
     assert set(found["paths"]) == {endpoint.path for endpoint in protocol.ENDPOINTS}
     play = found["paths"]["/api/tables/{match}/play"]["post"]
     assert play["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/Play")
