@@ -20,9 +20,9 @@ from plenilune.server.clock import now
 from plenilune.server.settings import Settings
 from plenilune.server.storage import database as databases
 from plenilune.server.storage import verify as verifying
-from plenilune.server.storage.database import LATEST
+from plenilune.server.storage.migrations import LATEST, MIGRATIONS
 from plenilune.server.storage.rows import digest
-from plenilune.server.storage.schema import MIGRATIONS, facts, matches, metadata, seats
+from plenilune.server.storage.schema import facts, matches, metadata, seats
 from plenilune.server.storage.store import Store
 from tests.server.postgres import Postgres
 from tests.server.running import Guest, Live, Running, running, sqlite
