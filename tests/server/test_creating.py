@@ -15,10 +15,9 @@ from plenilune.server import protocol
 from plenilune.server.protocol import BankClock, BotSeat, Friend, Invite, Mine, NewTable, Open, Seating
 from plenilune.server.storage.names import a_name
 from plenilune.server.storage.rows import MatchRow, digest
-from plenilune.server.tables import creating, decide
+from plenilune.server.tables import decide
 from plenilune.server.tables.clocks import DAY
-from plenilune.server.tables.creating import NewRows, Origin
-from plenilune.server.tables.decide import TableState
+from plenilune.server.tables.decide import NewRows, Origin, TableState
 from tests.server.deciding import ADA, AT, BEN, CAROL, LEASE, a_table, after, refused
 
 ORIGIN = Origin("new", "a-network", AT)
@@ -29,7 +28,7 @@ LEVELS = list(load("moon-leap").levels)
 
 def made(*seats: protocol.SeatWish, game: str = "moon-leap", **more: Any) -> NewRows:
     """What Ada is given when she asks for a table with these seats."""
-    return creating.new_table(ADA, NewTable(game, list(seats), **more), ORIGIN, SECRETS[: len(seats)])
+    return decide.new_table(ADA, NewTable(game, list(seats), **more), ORIGIN, SECRETS[: len(seats)])
 
 
 def state_of(rows: NewRows) -> TableState:
@@ -184,7 +183,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 def rematch(over: TableState, **more: Any) -> NewRows:
-    return creating.rematch_table(over, ADA, more.pop("nonce", None), ORIGIN._replace(**more))
+    return decide.rematch_table(over, ADA, more.pop("nonce", None), ORIGIN._replace(**more))
 
 
 def settings(row: MatchRow) -> tuple[Any, ...]:
@@ -253,7 +252,7 @@ def test_there_is_no_rematch_of(why: str, state: TableState) -> None:
 
 
 def test_an_attempt_at_the_daily_deal_is_alone_and_without_help() -> None:
-    rows = creating.daily_table(ADA, AT - 2 * DAY, load("nova-luna"), "2027-01-15", ORIGIN)
+    rows = decide.daily_table(ADA, AT - 2 * DAY, load("nova-luna"), "2027-01-15", ORIGIN)
     row = rows.row
     assert (row.daily, row.daily_of, row.unranked, row.nonces) == ("2027-01-15", "ada", None, [])
     assert (row.public, row.spectators, row.hints, row.chat) == (False, False, False, False)
@@ -264,4 +263,4 @@ def test_an_attempt_at_the_daily_deal_is_alone_and_without_help() -> None:
 
 @pytest.mark.parametrize(("since", "why"), [(AT - DAY, None), (AT - DAY + 1, "new_guest"), (AT, "new_guest")])
 def test_only_who_has_been_a_guest_for_a_day_is_ranked(since: int, why: str | None) -> None:
-    assert creating.daily_table(ADA, since, load("nova-luna"), "2027-01-15", ORIGIN).row.unranked == why
+    assert decide.daily_table(ADA, since, load("nova-luna"), "2027-01-15", ORIGIN).row.unranked == why

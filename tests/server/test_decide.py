@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import pkgutil
 from collections import Counter
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from plenilune.server.protocol import BankClock, DaysClock
 from plenilune.server.storage.rows import MatchRow, Person
 from plenilune.server.tables import clocks, decide
 from plenilune.server.tables.decide import TableState
+from plenilune.server.tables.decide.joining import MOST_OF_ONE, with_nonce
 from tests.server.deciding import (
     ADA,
     AT,
@@ -41,9 +44,12 @@ from tests.server.deciding import (
 def test_what_decides_knows_no_seed() -> None:
     """By construction: nothing that can be refused is given the dice, and the row has no seed."""
     assert "seed" not in MatchRow.__struct_fields__
-    deciding = [f for name, f in vars(decide).items() if inspect.isfunction(f) and f.__module__ == decide.__name__]
-    with_dice = [f.__name__ for f in deciding if "dice" in inspect.signature(f).parameters]
-    assert with_dice == ["settle"]
+    files = [import_module(f"{decide.__name__}.{found.name}") for found in pkgutil.iter_modules(decide.__path__)]
+    deciding = [
+        f for file in files for f in vars(file).values() if inspect.isfunction(f) and f.__module__ == file.__name__
+    ]
+    assert {decide.play, decide.join, decide.new_table} <= set(deciding)
+    assert [f.__name__ for f in deciding if "dice" in inspect.signature(f).parameters] == ["settle"]
 
 
 def test_a_draft_stops_at_the_next_chance_node_and_settling_lets_chance_play() -> None:
@@ -301,7 +307,7 @@ def test_a_seat_that_was_open_is_open_again() -> None:
 
 def test_nonces_stay_in_the_order_in_which_they_came() -> None:
     state = a_table(ADA, None, None)
-    state = state._replace(row=decide.with_nonce(state.row, protocol.Nonce("ada", "a" * 32)))
+    state = state._replace(row=with_nonce(state.row, protocol.Nonce("ada", "a" * 32)))
     state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
     state = after(state, decide.join(state, CAROL, protocol.Join(nonce="c" * 32), AT))
     assert [nonce.person for nonce in state.row.nonces] == ["ada", "ben", "carol"]
@@ -310,10 +316,10 @@ def test_nonces_stay_in_the_order_in_which_they_came() -> None:
 def test_the_nonce_of_whoever_leaves_stays() -> None:
     """Otherwise they could choose between two sets of dice by leaving, with everybody else's nonces known."""
     state = a_table(ADA, None, None)
-    for _ in range(decide.MOST_OF_ONE):
+    for _ in range(MOST_OF_ONE):
         state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
         state = after(state, decide.leave(state, BEN, None, AT, LEASE))
-    assert [nonce.person for nonce in state.row.nonces] == ["ben"] * decide.MOST_OF_ONE
+    assert [nonce.person for nonce in state.row.nonces] == ["ben"] * MOST_OF_ONE
     refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
 
 

@@ -19,7 +19,7 @@ from plenilune import load
 from plenilune.bots import hints
 from plenilune.core.dice import Dice
 from plenilune.position import Position
-from plenilune.server.tables import decide
+from plenilune.server.tables.decide import playing
 from tests.play import package_games
 from tests.server.running import Guest, Running
 from tests.server.test_noninterference import tell_what_was_given, worth_of_what_was_given
@@ -167,7 +167,7 @@ def test_a_server_that_rolls_before_it_refuses_is_found_out(
             after.play(text)
             after.roll(Dice("of this table"))
 
-    monkeypatch.setattr(decide, "check_actions", careless)
+    monkeypatch.setattr(playing, "check_actions", careless)
     pair = Pair(world, ada, "moon-leap", 2)
     with pytest.raises(AssertionError, match="looks at the dice"):
         pair.ask("play", [pair.state["legal"][0], "roll 1"])

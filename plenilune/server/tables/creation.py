@@ -1,4 +1,4 @@
-"""New tables are written: the shell around `creating`, with its ids, secrets, quotas and races."""
+"""New tables are written: the shell around `decide/creating.py`, with its ids, secrets, quotas and races."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import Person, commitment, new_id
 from plenilune.server.storage.store import Store, attempts, unfinished, unfinished_public, waiting_public
-from plenilune.server.tables import clocks, creating, daily
-from plenilune.server.tables.creating import NewRows, Origin
-from plenilune.server.tables.decide import TableState
+from plenilune.server.tables import clocks, daily, decide
+from plenilune.server.tables.decide import NewRows, Origin, TableState
 from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.server_secrets import ServerSecrets
 from plenilune.server.tables.table import Table
@@ -41,7 +40,7 @@ class Creation:
 
     async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, Sequence[Invite]]:
         invited = [secrets.token_hex(16) for _ in asked.seats]
-        made = creating.new_table(person, asked, _origin(network), invited)
+        made = decide.new_table(person, asked, _origin(network), invited)
         limits = self._quotas(person, network, asked.public)
         try:
             table = await self._insert(made, self._secrets.seed(asked.ticket), asked.ticket, limits)
@@ -76,7 +75,7 @@ class Creation:
 
     async def rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str = "") -> Table:
         """Ask for a rematch, or accept one: it begins when everybody has accepted."""
-        creating.check_rematch(old.state, person)
+        decide.check_rematch(old.state, person)
         if old.row.rematch is None:
             await self._new_rematch(person, old, asked, network)
         assert old.row.rematch
@@ -86,7 +85,7 @@ class Creation:
         return table
 
     async def _new_rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str) -> None:
-        made = creating.rematch_table(old.state, person, asked.nonce, _origin(network))
+        made = decide.rematch_table(old.state, person, asked.nonce, _origin(network))
         limits = self._quotas(person, network, made.row.public)
         try:
             table = await self._insert(made, self._secrets.seed(asked.ticket), asked.ticket, limits)
@@ -106,7 +105,7 @@ class Creation:
         if mine := await self._store.lobby.deal_of(person.id, game.name, day):
             return await self._tables.get(mine.id)
         since, _ = await self._store.people.created(person.id)
-        made = creating.daily_table(person, since, game, day, _origin(network))
+        made = decide.daily_table(person, since, game, day, _origin(network))
         ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
         try:
             return await self._insert(made, self._secrets.daily_seed(game, day), ranked=ranked)

@@ -7,7 +7,7 @@ from plenilune.server.http.call import Call, Handlers
 from plenilune.server.protocol import TABLE
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Taken
-from plenilune.server.tables.creating import invitation
+from plenilune.server.tables.decide import invitation
 from plenilune.server.thinking import thinkers as thinking
 
 MOST_REPORTS = 20  # open reports of one person

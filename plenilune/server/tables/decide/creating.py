@@ -17,7 +17,9 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.names import a_name
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, digest
 from plenilune.server.tables import clocks, daily
-from plenilune.server.tables.decide import TableState, contribute, seats_of
+from plenilune.server.tables.decide.joining import contribute
+from plenilune.server.tables.decide.settling import Draft
+from plenilune.server.tables.decide.state import TableState, seats_of
 from plenilune.server.thinking.thinkers import bot
 
 STAND_IN = "greedy"
@@ -171,6 +173,13 @@ def _seat_again(old: SeatRow, match: str, number: int, person: Person) -> SeatRo
     if old.held_by != "person" or old.person == person.id:
         return seat
     return replace(seat, held_by="friend", person=None, reserved=old.person)
+
+
+def follow(state: TableState, rematch: str) -> Draft | None:
+    """Note which match follows this one."""
+    if state.row.rematch:
+        return None
+    return Draft(state.row, replace(state.row, rematch=rematch), (), state.seats)
 
 
 # The daily deal
