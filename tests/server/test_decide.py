@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from plenilune import load
 from plenilune.core.dice import Dice
+from plenilune.position import legal_for
 from plenilune.server import protocol
 from plenilune.server.protocol import BankClock, DaysClock
-from plenilune.server.storage.rows import MatchRow, Person
+from plenilune.server.storage.rows import Entry, MatchRow, Person
 from plenilune.server.tables import clocks, decide
 from plenilune.server.tables.decide import TableState
-from plenilune.server.tables.decide.joining import MOST_OF_ONE, with_nonce
+from plenilune.server.tables.decide.joining import MOST_NONCES, MOST_OF_ONE, with_nonce
 from tests.server.deciding import (
     ADA,
     AT,
@@ -302,6 +303,60 @@ def test_a_seat_that_was_open_is_open_again() -> None:
     assert (state.seats[1].held_by, state.seats[1].reserved) == ("open", None)
 
 
+def test_whoever_comes_without_a_wish_gets_the_first_open_seat() -> None:
+    state = a_table(ADA, None, None)
+    assert [seat.seat for seat in decide.join(state, BEN, protocol.Join(), AT).seats] == [1]
+    assert [seat.seat for seat in decide.join(state, BEN, protocol.Join(seat=2), AT).seats] == [2]
+
+
+def test_whoever_cannot_sit_down_is_refused() -> None:
+    waiting = a_table(ADA, None, None)
+    refused("already_seated", lambda: decide.join(waiting, ADA, protocol.Join(), AT))
+    refused("seat_taken", lambda: decide.join(waiting, BEN, protocol.Join(seat=0), AT))
+    refused("bad_secret", lambda: decide.join(waiting, BEN, protocol.Join(secret="0" * 32), AT))
+    refused("table_full", lambda: decide.join(a_table(ADA, "greedy"), BEN, protocol.Join(), AT))
+
+
+def test_nobody_begins_a_match_whose_game_is_not_here() -> None:
+    gone = a_table(ADA, None)._replace(game=None, problem="gone")
+    assert refused("cannot_continue", lambda: decide.join(gone, BEN, protocol.Join(), AT)) == "gone"
+
+
+def test_the_host_fills_free_seats_with_bots() -> None:
+    state = a_table(ADA, None, BEN, None)
+    draft = decide.start(state, ADA, "greedy")
+    assert [(seat.seat, seat.held_by, seat.bot, seat.name) for seat in draft.seats] == [
+        (1, "bot", "greedy", "greedy"), (3, "bot", "greedy", "greedy"),
+    ]  # fmt: skip
+    assert draft.position
+    refused("not_host", lambda: decide.start(state, BEN, "greedy"))
+    refused("started", lambda: decide.start(after(state, draft), ADA, "greedy"))
+
+
+def test_only_a_free_seat_is_held_for_somebody_and_only_the_host_invites() -> None:
+    state = a_table(ADA, BEN, None)
+    refused("seat_taken", lambda: decide.invite(state, ADA, 1, "0" * 32))
+    refused("wrong_seat", lambda: decide.invite(state, ADA, 3, "0" * 32))
+    refused("not_host", lambda: decide.invite(state, BEN, 2, "0" * 32))
+    refused("seat_taken", lambda: decide.invite(a_table(ADA, BEN), ADA, 1, "0" * 32))
+
+
+def test_a_new_invitation_replaces_the_old_one() -> None:
+    state = a_table(ADA, None)
+    old, new = "0" * 32, "1" * 32
+    for secret in (old, new):
+        state = after(state, decide.invite(state, ADA, 1, secret))
+    refused("bad_secret", lambda: decide.join(state, BEN, protocol.Join(secret=old), AT))
+    assert decide.join(state, BEN, protocol.Join(secret=new), AT).position
+
+
+def test_a_table_that_everybody_leaves_before_it_begins_is_over() -> None:
+    state = a_table(ADA, BEN, None)
+    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    assert state.row.status == "waiting"
+    assert after(state, decide.leave(state, ADA, None, AT, LEASE)).row.status == "over"
+
+
 # The players' share in the dice
 
 
@@ -323,9 +378,131 @@ def test_the_nonce_of_whoever_leaves_stays() -> None:
     refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
 
 
-# Talking
+def test_only_so_many_contribute_to_the_dice_of_one_match() -> None:
+    row = a_row(nonces=[protocol.Nonce(f"p{number}", "a" * 32) for number in range(MOST_NONCES - 1)])
+    row = with_nonce(row, protocol.Nonce("ada", "a" * 32))
+    refused("table_worn_out", lambda: with_nonce(row, protocol.Nonce("ben", "b" * 32)))
 
 
-def test_chat_lines_are_numbered_on_even_when_old_ones_are_gone() -> None:
-    state = a_table(ADA, BEN)._replace(last_line=777)
-    assert decide.say(state, ADA, protocol.Say("hello"), AT).chat[0].number == 778
+# Who may do what
+
+
+def test_only_who_sits_there_acts_and_only_for_their_own_seats() -> None:
+    state = a_table(ADA, BEN)
+    refused("no_seat", lambda: decide.play(state, CAROL, a_play(state), AT))
+    refused("not_your_seat", lambda: decide.play(state, BEN, a_play(state, seat=0), AT))
+    refused("not_your_turn", lambda: decide.play(state, BEN, a_play(state), AT))
+    refused("no_seat", lambda: decide.resign(state, CAROL, None, AT, LEASE))
+    refused("no_seat", lambda: decide.leave(state, CAROL, None, AT, LEASE))
+
+
+def test_nothing_is_played_before_the_beginning_or_after_the_end() -> None:
+    waiting, state = a_table(ADA, None), a_table(ADA, BEN)
+    over = after(state, decide.resign(state, ADA, None, AT, LEASE))
+    asked = a_play(state)
+    refused("not_started", lambda: decide.play(waiting, ADA, asked, AT))
+    refused("over", lambda: decide.play(over, BEN, protocol.Play("id", over.row.ply, asked.actions), AT))
+
+
+def test_what_this_release_cannot_continue_stands_still() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60))
+    stuck = state._replace(position=None, problem="gone")
+    assert refused("cannot_continue", lambda: decide.play(stuck, ADA, a_play(state), AT)) == "gone"
+    assert decide.bot_to_play(stuck) is None
+    assert decide.time_out(stuck, AT + 61 * SECOND, LEASE) is None
+
+
+def test_whoever_may_not_watch_is_neither_player_nor_host() -> None:
+    state = a_table(BEN, CAROL, spectators=False)  # of Ada's
+    assert [decide.may_watch(state, who) for who in (ADA, BEN, CAROL, None)] == [True, True, True, False]
+    assert decide.may_watch(a_table(BEN, CAROL), None)
+
+
+# Playing on
+
+
+def test_an_action_at_another_ply_or_on_another_position_is_stale() -> None:
+    state = a_table(ADA, BEN)
+    asked = a_play(state)
+    refused("stale", lambda: decide.play(state, ADA, protocol.Play("id", state.row.ply + 1, asked.actions), AT))
+    refused("stale", lambda: decide.play(state, ADA, replace(asked, hash="0" * 16), AT))
+
+
+def test_a_bot_is_given_only_what_its_seat_sees() -> None:
+    state = a_table("greedy", ADA, game="via-nebula")
+    turn = decide.bot_turn(state)
+    assert turn
+    assert state.position
+    assert (turn.seat, turn.ply, turn.bot, turn.game.name) == (0, state.row.ply, "greedy", "via-nebula")
+    assert turn.seen.tobytes() == state.position.seen(0).tobytes() != state.position.state.tobytes()
+    assert decide.bot_turn(a_table(ADA, "greedy")) is None
+
+
+def test_a_bots_action_and_a_stand_ins_are_told_apart() -> None:
+    bots, left = a_table("greedy", ADA), a_table(ADA, BEN)
+    left = after(left, decide.leave(left, ADA, None, AT, LEASE))
+    for state, by in ((bots, "bot"), (left, "stand-in")):
+        assert state.position
+        draft = decide.play_for_bot(state, 0, state.row.ply, state.position.legal_texts()[0])
+        assert decide.settle(draft, DICE, AT).change.entries[0].by == by
+
+
+def test_a_preview_leads_as_far_as_the_seat_can_tell() -> None:
+    state = a_table(ADA, BEN)
+    action = a_play(state).actions[0]
+    ahead = decide.preview(state, ADA, protocol.Preview("id", state.row.ply, [action]))
+    assert ahead.stopped
+    refused("stale", lambda: decide.preview(state, ADA, protocol.Preview("id", state.row.ply + 1, [action])))
+    refused("not_your_turn", lambda: decide.preview(state, BEN, protocol.Preview("id", state.row.ply, [action])))
+
+
+def test_there_are_no_hints_where_the_host_wants_none() -> None:
+    refused("no_hints", lambda: decide.hint(a_table(ADA, BEN, hints=False), ADA, []))
+
+
+def test_the_match_that_follows_is_noted_once() -> None:
+    state = a_table(ADA, BEN)
+    state = after(state, decide.resign(state, BEN, None, AT, LEASE))
+    draft = decide.follow(state, "new")
+    assert draft
+    assert draft.row.rematch == "new"
+    assert decide.follow(after(state, draft), "other") is None
+
+
+def test_a_turn_of_several_actions_is_played_whole_or_not_at_all() -> None:
+    state = a_table(ADA, BEN, game="nova-luna")
+    who = (ADA, BEN)[state.row.to_play]
+    first = a_play(state).actions[0]
+    ahead = decide.preview(state, who, protocol.Preview("id", state.row.ply, [first]))
+    then = legal_for(load("nova-luna"), ahead.seen, state.row.to_play)[0]
+    assert [step.actor for step in decide.play(state, who, a_play(state, first, then), AT).steps] == [
+        state.row.to_play
+    ] * 2
+    assert "then" in _refusal(lambda: decide.play(state, who, a_play(state, first, first), AT))
+
+
+def alone(*, last: bool) -> TableState:
+    """An attempt at a daily deal, played to the end: always the first legal action, or always the last."""
+    state = a_table(ADA, game="nova-luna", daily="2027-01-15")
+    log: list[Entry] = []
+    while state.row.status == "playing":
+        assert state.position
+        draft = decide.play(state, ADA, a_play(state, state.position.legal_texts()[-last]), AT)
+        settled = decide.settle(draft, DICE, AT, log)
+        log += settled.change.entries
+        state = state._replace(row=settled.change.after, position=settled.position)
+    return state
+
+
+def test_two_attempts_with_the_same_actions_have_the_same_digest() -> None:
+    """So that what somebody else has shown is not ranked twice."""
+    one, again, other = alone(last=False).row, alone(last=False).row, alone(last=True).row
+    assert one.script
+    assert one.script == again.script != other.script
+    assert one.result
+    assert (one.score, one.deadline, one.bot_turn) == (one.result.scores[0], None, False)
+
+
+def test_a_match_among_several_has_no_digest() -> None:
+    state = a_table(ADA, BEN)
+    assert after(state, decide.resign(state, BEN, None, AT, LEASE)).row.script is None
