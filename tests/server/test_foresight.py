@@ -42,7 +42,7 @@ class World:
         patch.setattr(hints, "worth_of", worth_of_what_was_given)
 
     def _pick(self, dice: Dice, ply: int, outcomes: Any) -> Any:
-        if dice.seed == "ready":  # a match that is played to have the code of bots loaded
+        if dice.seed == "warm-up":  # a match of the thread that has the code of bots loaded
             return outcomes[0]
         if not self.committing:
             self.looked.append(ply)
