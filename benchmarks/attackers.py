@@ -50,7 +50,7 @@ from plenilune.server.http.identity import MOST_KEYS
 from plenilune.server.http.limits import CAPS, CROWD, LIMITS
 from plenilune.server.http.transport import PATIENCE as DEADLINES
 from plenilune.server.tables.audience import CHAT_SENT
-from plenilune.server.tables.registry import MOST_UNFINISHED, MOST_WAITING_PUBLIC
+from plenilune.server.tables.creation import MOST_UNFINISHED, MOST_WAITING_PUBLIC
 from tests.server.running import Process
 
 ATTACKERS = 66  # their addresses are 127.66.x.y

@@ -26,12 +26,10 @@ PEOPLE = [Person(f"person-{seat}", f"Person {seat}") for seat in range(SEATS)]
 def table(game: Game, position: Position, log: list[Entry]) -> TableView:
     to_play = position.to_play
     row = MatchRow(
-        id="m", version=1, game=game.name, rules=game.version, components=game.components, layout=layout(game),
-        options=game.choices(SEATS, {}), commitment="", nonces=[], status="over" if position.over else "playing",
-        state=None, ply=position.ply, to_play=to_play, turn=0, host=PEOPLE[0].id, network="", seating="as_listed",
-        clock=NoClock(), left=[None] * SEATS, since=None, deadline=None, bot_turn=False, claimed=0, public=False,
-        spectators=True, hints=True, chat=True, stand_in="greedy", created=0, changed=0, result=None, score=None,
-        daily=None, daily_of=None, unranked=None, script=None, follows=None, rematch=None,
+        id="m", game=game.name, rules=game.version, components=game.components, layout=layout(game),
+        options=game.choices(SEATS, {}), status="over" if position.over else "playing", ply=position.ply,
+        to_play=to_play, host=PEOPLE[0].id, network="", seating="as_listed", clock=NoClock(), left=[None] * SEATS,
+        public=False, spectators=True, hints=True, chat=True, stand_in="greedy", created=0, changed=0,
     )  # fmt: skip
     seats = tuple(SeatRow("m", seat, "person", person.id, person.name) for seat, person in enumerate(PEOPLE))
     return TableView(TableState(row, seats, game, position, None), log, (), None, True)

@@ -20,7 +20,8 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from plenilune.server.http.app import Server, create_app
+from plenilune.server.http.app import create_app
+from plenilune.server.http.server import Server
 from plenilune.server.serve import bind, configured
 from plenilune.server.settings import Settings
 

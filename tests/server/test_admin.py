@@ -14,10 +14,11 @@ import pytest
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from plenilune.server.http import app, bans
+from plenilune.server.http import bans
 from plenilune.server.http.bans import Bans, new_ban
 from plenilune.server.http.connections import BANNED
 from plenilune.server.http.operators import new_key
+from plenilune.server.http.routes import tables
 from plenilune.server.protocol import ENDPOINTS, Ban, NewBan
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.moderation import entry
@@ -397,7 +398,7 @@ def test_only_who_sees_the_chat_may_report_it(server: Running, ada: Guest, ben: 
 def test_nobody_floods_the_operators(
     ada: Guest, ben: Guest, match: str, monkeypatch: pytest.MonkeyPatch, operator: Operator
 ) -> None:
-    monkeypatch.setattr(app, "MOST_REPORTS", 2)
+    monkeypatch.setattr(tables, "MOST_REPORTS", 2)
     numbers = [say(ben, match, f"line {n}") for n in range(3)]
     for number in numbers[:2]:
         report(ada, match, number)

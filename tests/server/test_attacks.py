@@ -29,7 +29,7 @@ def test_a_chat_flood_is_neither_kept_nor_sent_whole(server: Running, ada: Guest
     lines = json.loads(welcome)["chat"]
     assert [line["number"] for line in lines] == list(range(CHAT_KEPT + 61 - CHAT_SENT, CHAT_KEPT + 61))
     assert len(welcome) < 64 * 1024
-    assert len(server.server.tables.loaded[match].chat) == CHAT_KEPT
+    assert len(server.server.tables.loaded[match].view().chat) == CHAT_KEPT
 
 
 def test_a_table_without_a_person_is_refused(ada: Guest) -> None:

@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from plenilune.core.errors import BadSetting
 from plenilune.server import serve
 from plenilune.server.settings import Settings
-from plenilune.server.storage import database as databases
-from plenilune.server.storage.schema import MIGRATIONS, facts
+from plenilune.server.storage import migrations
+from plenilune.server.storage.migrations import MIGRATIONS
+from plenilune.server.storage.schema import facts
 from plenilune.server.storage.store import Store
 from tests.server.postgres import Postgres
 from tests.server.running import Running, running, sqlite
@@ -88,7 +89,7 @@ async def cut(url: sa.URL) -> None:
 
 
 def stop_bots(server: Running) -> None:
-    server.server.tables.attend = lambda table: None  # type: ignore[method-assign]
+    server.server.bots.attend = lambda table: None  # type: ignore[method-assign]
 
 
 def test_a_database_of_a_newer_release_is_refused(either: Settings) -> None:
@@ -125,8 +126,8 @@ def test_a_database_that_is_none_is_refused_in_a_sentence(tmp_path: Path, postgr
 def test_an_older_database_is_brought_up_to_date(either: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(serve.check(either))
     later = ("CREATE TABLE later (x INTEGER)", "INSERT INTO later VALUES (7)")
-    monkeypatch.setattr(databases, "MIGRATIONS", (*MIGRATIONS, later))
-    monkeypatch.setattr(databases, "LATEST", databases.LATEST + 1)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*MIGRATIONS, later))
+    monkeypatch.setattr(migrations, "LATEST", migrations.LATEST + 1)
     asyncio.run(serve.check(either))
     asyncio.run(serve.check(either))  # once
 

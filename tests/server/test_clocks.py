@@ -62,7 +62,7 @@ def test_a_bot_plays_on_when_time_is_out(ada: Guest, ben: Guest) -> None:
 
 
 def test_whoever_left_takes_the_seat_back_by_playing(server: Running, ada: Guest, ben: Guest) -> None:
-    server.server.tables.attend = lambda table: None  # type: ignore[method-assign]  # a bot that thinks for long
+    server.server.bots.attend = lambda table: None  # type: ignore[method-assign]  # a bot that thinks for long
     match = at_two(ada, ben, {"kind": "bank", "bank": 60, "increment": 0})
     ada.post(f"/api/tables/{match}/leave", {})
     ada.play(match, ada.state(match)["legal"][0])
@@ -79,7 +79,7 @@ def test_setting_the_system_clock_back_gives_nobody_time(settings: Settings, mon
         real = time.time_ns
         monkeypatch.setattr(time, "time_ns", lambda: real() - 3600 * 10**9)
         assert ada.get("/api/me")["now"] >= before
-        server.in_loop(server.server.tables._beat())
+        server.in_loop(server.server.upkeep.beat())
         deadline = ada.state(match)["clocks"]["deadline"]
     monkeypatch.setattr(times, "_offset", time.time_ns() - times._steady())  # as a new process would begin
     with running(settings) as server:

@@ -1,83 +1,43 @@
-"""What may happen at a table, decided without a server: no database, no sockets, no clock but the one given."""
+"""What may happen at a table, decided without a server."""
 
 from __future__ import annotations
 
 import inspect
 import itertools
+import pkgutil
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, get_args
+from importlib import import_module
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from plenilune import load
 from plenilune.core.dice import Dice
-from plenilune.position import layout
+from plenilune.position import legal_for
 from plenilune.server import protocol
-from plenilune.server.protocol import BankClock, Clock, DaysClock, NoClock
-from plenilune.server.protocol.refusals import Denied
-from plenilune.server.storage.rows import MatchRow, Person, SeatRow, with_seats
+from plenilune.server.protocol import BankClock, DaysClock
+from plenilune.server.storage.rows import Entry, MatchRow, Person
 from plenilune.server.tables import clocks, decide
-from plenilune.server.tables.decide import Draft, TableState
-
-ADA, BEN, CAROL = Person("ada", "Ada"), Person("ben", "Ben"), Person("carol", "Carol")
-DICE = Dice("apollo")
-AT = 1_800_000_000_000
-SECOND, LEASE = 1000, 10_000
-
-
-def a_row(game: str = "moon-leap", seats: int = 2, clock: Clock | None = None, **more: Any) -> MatchRow:
-    rules, clock = load(game), clock or NoClock()
-    row = MatchRow(
-        id="m", version=1, game=game, rules=rules.version, components=rules.components, layout=layout(rules),
-        options=rules.choices(seats, {}), commitment=DICE.commitment, nonces=[], status="waiting", state=None, ply=0,
-        to_play=-1, turn=0, host="ada", network="", seating="as_listed", clock=clock, left=clocks.full(clock, seats),
-        since=None, deadline=None, bot_turn=False, claimed=0, public=False, spectators=True, hints=True, chat=True,
-        stand_in="greedy", created=AT, changed=AT, result=None, score=None, daily=None, daily_of=None, unranked=None,
-        script=None, follows=None, rematch=None,
-    )  # fmt: skip
-    return replace(row, **more)
-
-
-def a_seat(number: int, who: Person | str | None) -> SeatRow:
-    """A person's, a bot's, or an open one."""
-    if isinstance(who, Person):
-        return SeatRow("m", number, "person", who.id, who.name)
-    return SeatRow("m", number, "bot", None, who, who) if who else SeatRow("m", number, opens=True)
-
-
-def a_table(*who: Person | str | None, game: str = "moon-leap", at: int = AT, **row: Any) -> TableState:
-    """A table with these people and bots; it has begun if no seat is open."""
-    seats = tuple(a_seat(number, each) for number, each in enumerate(who))
-    state = TableState(a_row(game, len(seats), **row), seats, load(game), None, None)
-    return after(state, decide.seated(state, []), at)
-
-
-def after(state: TableState, draft: Draft | None, at: int = AT) -> TableState:
-    """The table once the draft is written."""
-    assert draft
-    settled = decide.settle(draft._replace(lease=LEASE), DICE, at)
-    row = replace(settled.change.after, version=state.row.version + 1)
-    seats = with_seats(state.seats, settled.change.seats)
-    return state._replace(row=row, seats=seats, position=settled.position or state.position)
-
-
-def a_play(state: TableState, *actions: str, seat: int | None = None) -> protocol.Play:
-    texts = list(actions) or [state.position.legal_texts()[0]] if state.position else list(actions)
-    return protocol.Play("id", state.row.ply, texts, seat=seat)
-
-
-def played(state: TableState, person: Person, at: int) -> TableState:
-    return after(state, decide.play(state, person, a_play(state), at), at)
-
-
-def refused(reason: str, ask: Callable[[], Any]) -> str:
-    with pytest.raises(Denied) as caught:
-        ask()
-    assert caught.value.reason == reason
-    return str(caught.value)
-
+from plenilune.server.tables.decide import TableState
+from plenilune.server.tables.decide.joining import MOST_NONCES, MOST_OF_ONE, with_nonce
+from tests.server.deciding import (
+    ADA,
+    AT,
+    BEN,
+    CAROL,
+    DICE,
+    LEASE,
+    SECOND,
+    a_play,
+    a_row,
+    a_seat,
+    a_table,
+    after,
+    played,
+    refused,
+)
 
 # Chance
 
@@ -85,9 +45,12 @@ def refused(reason: str, ask: Callable[[], Any]) -> str:
 def test_what_decides_knows_no_seed() -> None:
     """By construction: nothing that can be refused is given the dice, and the row has no seed."""
     assert "seed" not in MatchRow.__struct_fields__
-    deciding = [f for name, f in vars(decide).items() if inspect.isfunction(f) and f.__module__ == decide.__name__]
-    with_dice = [f.__name__ for f in deciding if "dice" in inspect.signature(f).parameters]
-    assert with_dice == ["settle"]
+    files = [import_module(f"{decide.__name__}.{found.name}") for found in pkgutil.iter_modules(decide.__path__)]
+    deciding = [
+        f for file in files for f in vars(file).values() if inspect.isfunction(f) and f.__module__ == file.__name__
+    ]
+    assert {decide.play, decide.join, decide.new_table} <= set(deciding)
+    assert [f.__name__ for f in deciding if "dice" in inspect.signature(f).parameters] == ["settle"]
 
 
 def test_a_draft_stops_at_the_next_chance_node_and_settling_lets_chance_play() -> None:
@@ -146,11 +109,6 @@ def test_seats_are_drawn_once() -> None:
     for _ in range(4):
         state = played(state, ADA if state.seats[state.row.to_play].person == "ada" else BEN, AT)
     assert state.seats == seats
-
-
-def test_a_rematch_draws_again_and_otherwise_moves_everybody_on() -> None:
-    kept = {seating: decide.rematch_seating(a_row(seating=seating)) for seating in get_args(protocol.Seating)}
-    assert kept == {"as_listed": "as_listed", "host_first": "as_listed", "random": "random"}
 
 
 # Hints
@@ -345,16 +303,58 @@ def test_a_seat_that_was_open_is_open_again() -> None:
     assert (state.seats[1].held_by, state.seats[1].reserved) == ("open", None)
 
 
-def test_a_rematch_waits_for_everybody_but_bots() -> None:
-    over = a_table(ADA, BEN, "greedy")
-    over = after(over, decide.resign(over, BEN, None, AT, LEASE))
-    over = after(over, decide.resign(over, ADA, None, AT, LEASE))
-    seats = decide.rematch_seats(over, "new", ADA)
-    assert [(seat.held_by, seat.reserved) for seat in seats] == [("friend", "ben"), ("bot", None), ("person", None)]
-    waiting = over._replace(row=a_row(seats=3, id="new"), seats=seats, position=None)
-    assert decide.seated(waiting, []).position is None  # no clock runs yet
-    refused("seat_taken", lambda: decide.join(waiting, CAROL, protocol.Join(), AT))
-    assert decide.join(waiting, BEN, protocol.Join(), AT).position
+def test_whoever_comes_without_a_wish_gets_the_first_open_seat() -> None:
+    state = a_table(ADA, None, None)
+    assert [seat.seat for seat in decide.join(state, BEN, protocol.Join(), AT).seats] == [1]
+    assert [seat.seat for seat in decide.join(state, BEN, protocol.Join(seat=2), AT).seats] == [2]
+
+
+def test_whoever_cannot_sit_down_is_refused() -> None:
+    waiting = a_table(ADA, None, None)
+    refused("already_seated", lambda: decide.join(waiting, ADA, protocol.Join(), AT))
+    refused("seat_taken", lambda: decide.join(waiting, BEN, protocol.Join(seat=0), AT))
+    refused("bad_secret", lambda: decide.join(waiting, BEN, protocol.Join(secret="0" * 32), AT))
+    refused("table_full", lambda: decide.join(a_table(ADA, "greedy"), BEN, protocol.Join(), AT))
+
+
+def test_nobody_begins_a_match_whose_game_is_not_here() -> None:
+    gone = a_table(ADA, None)._replace(game=None, problem="gone")
+    assert refused("cannot_continue", lambda: decide.join(gone, BEN, protocol.Join(), AT)) == "gone"
+
+
+def test_the_host_fills_free_seats_with_bots() -> None:
+    state = a_table(ADA, None, BEN, None)
+    draft = decide.start(state, ADA, "greedy")
+    assert [(seat.seat, seat.held_by, seat.bot, seat.name) for seat in draft.seats] == [
+        (1, "bot", "greedy", "greedy"), (3, "bot", "greedy", "greedy"),
+    ]  # fmt: skip
+    assert draft.position
+    refused("not_host", lambda: decide.start(state, BEN, "greedy"))
+    refused("started", lambda: decide.start(after(state, draft), ADA, "greedy"))
+
+
+def test_only_a_free_seat_is_held_for_somebody_and_only_the_host_invites() -> None:
+    state = a_table(ADA, BEN, None)
+    refused("seat_taken", lambda: decide.invite(state, ADA, 1, "0" * 32))
+    refused("wrong_seat", lambda: decide.invite(state, ADA, 3, "0" * 32))
+    refused("not_host", lambda: decide.invite(state, BEN, 2, "0" * 32))
+    refused("seat_taken", lambda: decide.invite(a_table(ADA, BEN), ADA, 1, "0" * 32))
+
+
+def test_a_new_invitation_replaces_the_old_one() -> None:
+    state = a_table(ADA, None)
+    old, new = "0" * 32, "1" * 32
+    for secret in (old, new):
+        state = after(state, decide.invite(state, ADA, 1, secret))
+    refused("bad_secret", lambda: decide.join(state, BEN, protocol.Join(secret=old), AT))
+    assert decide.join(state, BEN, protocol.Join(secret=new), AT).position
+
+
+def test_a_table_that_everybody_leaves_before_it_begins_is_over() -> None:
+    state = a_table(ADA, BEN, None)
+    state = after(state, decide.leave(state, BEN, None, AT, LEASE))
+    assert state.row.status == "waiting"
+    assert after(state, decide.leave(state, ADA, None, AT, LEASE)).row.status == "over"
 
 
 # The players' share in the dice
@@ -362,7 +362,7 @@ def test_a_rematch_waits_for_everybody_but_bots() -> None:
 
 def test_nonces_stay_in_the_order_in_which_they_came() -> None:
     state = a_table(ADA, None, None)
-    state = state._replace(row=decide.with_nonce(state.row, protocol.Nonce("ada", "a" * 32)))
+    state = state._replace(row=with_nonce(state.row, protocol.Nonce("ada", "a" * 32)))
     state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
     state = after(state, decide.join(state, CAROL, protocol.Join(nonce="c" * 32), AT))
     assert [nonce.person for nonce in state.row.nonces] == ["ada", "ben", "carol"]
@@ -371,26 +371,138 @@ def test_nonces_stay_in_the_order_in_which_they_came() -> None:
 def test_the_nonce_of_whoever_leaves_stays() -> None:
     """Otherwise they could choose between two sets of dice by leaving, with everybody else's nonces known."""
     state = a_table(ADA, None, None)
-    for _ in range(decide.MOST_OF_ONE):
+    for _ in range(MOST_OF_ONE):
         state = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
         state = after(state, decide.leave(state, BEN, None, AT, LEASE))
-    assert [nonce.person for nonce in state.row.nonces] == ["ben"] * decide.MOST_OF_ONE
+    assert [nonce.person for nonce in state.row.nonces] == ["ben"] * MOST_OF_ONE
     refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
 
 
-def test_several_people_at_one_screen_accept_a_rematch_together() -> None:
-    over = a_table(ADA, BEN, BEN)
-    over = after(over, decide.resign(over, BEN, None, AT, LEASE))
-    seats = decide.rematch_seats(over, "new", ADA)
-    waiting = over._replace(row=a_row(seats=3, id="new"), seats=seats, position=None)
-    draft = decide.join(waiting, BEN, protocol.Join(), AT)
-    assert [seat.seat for seat in draft.seats] == [0, 1]
-    assert draft.position
+def test_only_so_many_contribute_to_the_dice_of_one_match() -> None:
+    row = a_row(nonces=[protocol.Nonce(f"p{number}", "a" * 32) for number in range(MOST_NONCES - 1)])
+    row = with_nonce(row, protocol.Nonce("ada", "a" * 32))
+    refused("table_worn_out", lambda: with_nonce(row, protocol.Nonce("ben", "b" * 32)))
 
 
-# Talking
+# Who may do what
 
 
-def test_chat_lines_are_numbered_on_even_when_old_ones_are_gone() -> None:
-    state = a_table(ADA, BEN)._replace(last_line=777)
-    assert decide.say(state, ADA, protocol.Say("hello"), AT).chat[0].number == 778
+def test_only_who_sits_there_acts_and_only_for_their_own_seats() -> None:
+    state = a_table(ADA, BEN)
+    refused("no_seat", lambda: decide.play(state, CAROL, a_play(state), AT))
+    refused("not_your_seat", lambda: decide.play(state, BEN, a_play(state, seat=0), AT))
+    refused("not_your_turn", lambda: decide.play(state, BEN, a_play(state), AT))
+    refused("no_seat", lambda: decide.resign(state, CAROL, None, AT, LEASE))
+    refused("no_seat", lambda: decide.leave(state, CAROL, None, AT, LEASE))
+
+
+def test_nothing_is_played_before_the_beginning_or_after_the_end() -> None:
+    waiting, state = a_table(ADA, None), a_table(ADA, BEN)
+    over = after(state, decide.resign(state, ADA, None, AT, LEASE))
+    asked = a_play(state)
+    refused("not_started", lambda: decide.play(waiting, ADA, asked, AT))
+    refused("over", lambda: decide.play(over, BEN, protocol.Play("id", over.row.ply, asked.actions), AT))
+
+
+def test_what_this_release_cannot_continue_stands_still() -> None:
+    state = a_table(ADA, BEN, clock=BankClock(60))
+    stuck = state._replace(position=None, problem="gone")
+    assert refused("cannot_continue", lambda: decide.play(stuck, ADA, a_play(state), AT)) == "gone"
+    assert decide.bot_to_play(stuck) is None
+    assert decide.time_out(stuck, AT + 61 * SECOND, LEASE) is None
+
+
+def test_whoever_may_not_watch_is_neither_player_nor_host() -> None:
+    state = a_table(BEN, CAROL, spectators=False)  # of Ada's
+    assert [decide.may_watch(state, who) for who in (ADA, BEN, CAROL, None)] == [True, True, True, False]
+    assert decide.may_watch(a_table(BEN, CAROL), None)
+
+
+# Playing on
+
+
+def test_an_action_at_another_ply_or_on_another_position_is_stale() -> None:
+    state = a_table(ADA, BEN)
+    asked = a_play(state)
+    refused("stale", lambda: decide.play(state, ADA, protocol.Play("id", state.row.ply + 1, asked.actions), AT))
+    refused("stale", lambda: decide.play(state, ADA, replace(asked, hash="0" * 16), AT))
+
+
+def test_a_bot_is_given_only_what_its_seat_sees() -> None:
+    state = a_table("greedy", ADA, game="via-nebula")
+    turn = decide.bot_turn(state)
+    assert turn
+    assert state.position
+    assert (turn.seat, turn.ply, turn.bot, turn.game.name) == (0, state.row.ply, "greedy", "via-nebula")
+    assert turn.seen.tobytes() == state.position.seen(0).tobytes() != state.position.state.tobytes()
+    assert decide.bot_turn(a_table(ADA, "greedy")) is None
+
+
+def test_a_bots_action_and_a_stand_ins_are_told_apart() -> None:
+    bots, left = a_table("greedy", ADA), a_table(ADA, BEN)
+    left = after(left, decide.leave(left, ADA, None, AT, LEASE))
+    for state, by in ((bots, "bot"), (left, "stand-in")):
+        assert state.position
+        draft = decide.play_for_bot(state, 0, state.row.ply, state.position.legal_texts()[0])
+        assert decide.settle(draft, DICE, AT).change.entries[0].by == by
+
+
+def test_a_preview_leads_as_far_as_the_seat_can_tell() -> None:
+    state = a_table(ADA, BEN)
+    action = a_play(state).actions[0]
+    ahead = decide.preview(state, ADA, protocol.Preview("id", state.row.ply, [action]))
+    assert ahead.stopped
+    refused("stale", lambda: decide.preview(state, ADA, protocol.Preview("id", state.row.ply + 1, [action])))
+    refused("not_your_turn", lambda: decide.preview(state, BEN, protocol.Preview("id", state.row.ply, [action])))
+
+
+def test_there_are_no_hints_where_the_host_wants_none() -> None:
+    refused("no_hints", lambda: decide.hint(a_table(ADA, BEN, hints=False), ADA, []))
+
+
+def test_the_match_that_follows_is_noted_once() -> None:
+    state = a_table(ADA, BEN)
+    state = after(state, decide.resign(state, BEN, None, AT, LEASE))
+    draft = decide.follow(state, "new")
+    assert draft
+    assert draft.row.rematch == "new"
+    assert decide.follow(after(state, draft), "other") is None
+
+
+def test_a_turn_of_several_actions_is_played_whole_or_not_at_all() -> None:
+    state = a_table(ADA, BEN, game="nova-luna")
+    who = (ADA, BEN)[state.row.to_play]
+    first = a_play(state).actions[0]
+    ahead = decide.preview(state, who, protocol.Preview("id", state.row.ply, [first]))
+    then = legal_for(load("nova-luna"), ahead.seen, state.row.to_play)[0]
+    assert [step.actor for step in decide.play(state, who, a_play(state, first, then), AT).steps] == [
+        state.row.to_play
+    ] * 2
+    assert "then" in _refusal(lambda: decide.play(state, who, a_play(state, first, first), AT))
+
+
+def alone(*, last: bool) -> TableState:
+    """An attempt at a daily deal, played to the end: always the first legal action, or always the last."""
+    state = a_table(ADA, game="nova-luna", daily="2027-01-15")
+    log: list[Entry] = []
+    while state.row.status == "playing":
+        assert state.position
+        draft = decide.play(state, ADA, a_play(state, state.position.legal_texts()[-last]), AT)
+        settled = decide.settle(draft, DICE, AT, log)
+        log += settled.change.entries
+        state = state._replace(row=settled.change.after, position=settled.position)
+    return state
+
+
+def test_two_attempts_with_the_same_actions_have_the_same_digest() -> None:
+    """So that what somebody else has shown is not ranked twice."""
+    one, again, other = alone(last=False).row, alone(last=False).row, alone(last=True).row
+    assert one.script
+    assert one.script == again.script != other.script
+    assert one.result
+    assert (one.score, one.deadline, one.bot_turn) == (one.result.scores[0], None, False)
+
+
+def test_a_match_among_several_has_no_digest() -> None:
+    state = a_table(ADA, BEN)
+    assert after(state, decide.resign(state, BEN, None, AT, LEASE)).row.script is None

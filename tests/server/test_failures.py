@@ -26,7 +26,7 @@ from plenilune.server.storage import writers
 from plenilune.server.storage.rows import Person
 from plenilune.server.storage.schema import actions
 from plenilune.server.storage.store import Change, Store
-from plenilune.server.tables import registry
+from plenilune.server.tables import upkeep
 from tests.server.postgres import Postgres
 from tests.server.running import PATIENCE, Guest, Process, Running, new_id, running, sqlite
 
@@ -36,7 +36,7 @@ QUICK = 0.3  # seconds that a transaction waits here
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writers, "PATIENCE", QUICK)
-    monkeypatch.setattr(registry, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(upkeep, "HEARTBEAT", 0.1)
     monkeypatch.setattr(supervisor, "STEADY", 0.2)
 
 

@@ -19,7 +19,7 @@ from plenilune import load
 from plenilune.bots import hints
 from plenilune.core.dice import Dice
 from plenilune.position import Position
-from plenilune.server.tables import decide
+from plenilune.server.tables.decide import playing
 from tests.play import package_games
 from tests.server.running import Guest, Running
 from tests.server.test_noninterference import tell_what_was_given, worth_of_what_was_given
@@ -42,7 +42,7 @@ class World:
         patch.setattr(hints, "worth_of", worth_of_what_was_given)
 
     def _pick(self, dice: Dice, ply: int, outcomes: Any) -> Any:
-        if dice.seed == "ready":  # a match that is played to have the code of bots loaded
+        if dice.seed == "warm-up":  # a match of the thread that has the code of bots loaded
             return outcomes[0]
         if not self.committing:
             self.looked.append(ply)
@@ -167,7 +167,7 @@ def test_a_server_that_rolls_before_it_refuses_is_found_out(
             after.play(text)
             after.roll(Dice("of this table"))
 
-    monkeypatch.setattr(decide, "check_actions", careless)
+    monkeypatch.setattr(playing, "check_actions", careless)
     pair = Pair(world, ada, "moon-leap", 2)
     with pytest.raises(AssertionError, match="looks at the dice"):
         pair.ask("play", [pair.state["legal"][0], "roll 1"])

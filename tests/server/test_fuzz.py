@@ -22,8 +22,8 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
-from plenilune.server.http.app import VERSION
 from plenilune.server.http.openapi import document
+from plenilune.server.http.server import VERSION
 from plenilune.server.protocol import ENDPOINTS, Endpoint
 from plenilune.server.storage.schema import facts, metadata
 from tests.server.running import Guest, Live, Running, running, sqlite
@@ -79,7 +79,7 @@ class Place:
                 ]
             return found
 
-        while self.server.server.tables.thinking:
+        while self.server.server.bots.thinking:
             time.sleep(0.01)
         return self.server.in_loop(read())
 

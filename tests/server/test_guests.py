@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from plenilune.server.http.app import FOR_GOOD, TRY_LATER
 from plenilune.server.http.limits import CAPS, LIMITS
+from plenilune.server.http.routes.live import FOR_GOOD, TRY_LATER
 from plenilune.server.settings import Settings
 from tests.server.operating import closed
 from tests.server.running import Guest, Live, Running, running, sqlite

@@ -132,7 +132,7 @@ def test_what_is_the_same_is_not_sent() -> None:
 
 
 async def a_lobby(server: Running) -> tuple[lobby.Lobbies, Lobby]:
-    lobbies = lobby.Lobbies(server.server.store, server.server.tables)
+    lobbies = lobby.Lobbies(server.server.store, server.server.tables, server.settings.poll)
     return lobbies, await lobbies.lobby(None)
 
 
@@ -146,7 +146,7 @@ def test_what_is_the_same_for_all_is_made_once(server: Running, ada: Guest) -> N
             person = Person(f"p{number}", "Guest")
             lobbies.enter(Watcher(person, mine.append), await lobbies.lobby(person))
         for _ in range(2):
-            await server.server.tables.create(Person("host", "Host"), a_wish())
+            await server.server.creation.create(Person("host", "Host"), a_wish())
             await lobbies._broadcast()
         return heard
 
@@ -167,7 +167,7 @@ def test_whoever_goes_while_the_others_are_told_is_forgotten(server: Running, mo
         host = Person("host", "Host")
         watcher = Watcher(host, lambda message: None)
         lobbies.enter(watcher, first)
-        await server.server.tables.create(host, a_wish())
+        await server.server.creation.create(host, a_wish())
         look_up = lobbies._for
 
         async def gone(person: Person | None, common: lobby.Common) -> Lobby:

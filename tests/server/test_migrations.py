@@ -18,11 +18,11 @@ from plenilune.commands.main import main
 from plenilune.core.errors import BadSetting
 from plenilune.server.clock import now
 from plenilune.server.settings import Settings
-from plenilune.server.storage import database as databases
+from plenilune.server.storage import migrations
 from plenilune.server.storage import verify as verifying
-from plenilune.server.storage.database import LATEST
+from plenilune.server.storage.migrations import LATEST, MIGRATIONS
 from plenilune.server.storage.rows import digest
-from plenilune.server.storage.schema import MIGRATIONS, facts, matches, metadata, seats
+from plenilune.server.storage.schema import facts, matches, metadata, seats
 from plenilune.server.storage.store import Store
 from tests.server.postgres import Postgres
 from tests.server.running import Guest, Live, Running, running, sqlite
@@ -249,7 +249,7 @@ def test_a_migrated_database_has_the_shape_of_a_new_one(older: Settings, tmp_pat
 def test_a_migration_that_fails_changes_nothing(older: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = (*MIGRATIONS[:-1], (*MIGRATIONS[-1], "ALTER TABLE nothing ADD COLUMN x TEXT"))
     with monkeypatch.context() as broken:
-        broken.setattr(databases, "MIGRATIONS", steps)
+        broken.setattr(migrations, "MIGRATIONS", steps)
         with pytest.raises(BadSetting, match="nothing"):
             read(older, sa.select(facts))
     assert read(older, sa.select(facts.c.value).where(facts.c.name == "schema")) == [(str(LATEST),)]

@@ -9,7 +9,7 @@ import pytest
 from plenilune import BadReplay, Match
 from plenilune.core.dice import Dice
 from plenilune.server.settings import LEAST_KEPT
-from plenilune.server.tables import registry
+from plenilune.server.tables import server_secrets
 from plenilune.server.tables.clocks import DAY
 from tests.server.running import Guest, wish
 
@@ -139,4 +139,4 @@ def test_a_ticket_is_good_for_ten_minutes(ada: Guest) -> None:
 
 
 def test_no_table_is_deleted_while_its_ticket_is_good() -> None:
-    assert registry.OFFERED + registry.SKEW < LEAST_KEPT * DAY
+    assert server_secrets.OFFERED + server_secrets.SKEW < LEAST_KEPT * DAY

@@ -37,6 +37,7 @@ from plenilune.position import Position
 from plenilune.server import clock
 from plenilune.server.protocol import LogEntry
 from plenilune.server.tables import lobby, shown
+from plenilune.server.tables.server_secrets import ServerSecrets
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking import warmup
 from plenilune.server.thinking.thinkers import Thinkers
@@ -152,7 +153,7 @@ class World:
         self.at = START
         self.seed_is_next = False
         self._random = random.Random(7)
-        self._pick = Dice.pick
+        self._pick, self._seed = Dice.pick, ServerSecrets.seed
 
     def pick(self, dice: Dice, ply: int, outcomes: Any) -> Any:
         if dice.seed != self.seed:
@@ -162,10 +163,13 @@ class World:
         return number
 
     def token_hex(self, size: int = 32) -> str:
+        return self._random.randbytes(size).hex()
+
+    def give_seed(self, known: ServerSecrets, ticket: str | None) -> str:
         if self.seed_is_next:
             self.seed_is_next = False
             return self.seed
-        return self._random.randbytes(size).hex()
+        return self._seed(known, ticket)
 
     @contextlib.contextmanager
     def ruling(self) -> Iterator[None]:
@@ -174,6 +178,7 @@ class World:
             patch.setattr(clock, "_offset", 0)
             patch.setattr(secrets, "token_hex", self.token_hex)
             patch.setattr(secrets, "choice", self._random.choice)
+            patch.setattr(ServerSecrets, "seed", lambda known, ticket: self.give_seed(known, ticket))
             patch.setattr(Dice, "pick", lambda dice, ply, outcomes: self.pick(dice, ply, outcomes))
             patch.setattr(lobby, "BREATH", 0.0)
             patch.setattr(hints, "stream", tell_what_was_given)

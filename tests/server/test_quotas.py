@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from plenilune import load
-from plenilune.server.http.app import MOST_REPORTS
 from plenilune.server.http.identity import MOST_KEYS
+from plenilune.server.http.routes.tables import MOST_REPORTS
 from plenilune.server.protocol import Mine, NewTable, Open, ReportedLine
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person, new_id
-from plenilune.server.tables import daily, registry
-from plenilune.server.tables.registry import MOST_WAITING_PUBLIC
+from plenilune.server.tables import creation, daily
+from plenilune.server.tables.creation import MOST_WAITING_PUBLIC
 from plenilune.server.tables.table import Table
 from tests.server.running import Running, running, sqlite
 
@@ -49,38 +49,38 @@ def test_keys_that_are_asked_for_at_the_same_time(either: Running) -> None:
 
 
 def test_public_tables_from_one_network_that_are_made_at_the_same_time(either: Running) -> None:
-    asked, tables = NewTable("moon-leap", [Mine(), Open()], public=True), either.server.tables
+    asked, maker = NewTable("moon-leap", [Mine(), Open()], public=True), either.server.creation
     hosts = [Person(new_id(), "Host") for _ in range(AT_ONCE)]
-    assert granted(either, [tables.create(host, asked, "one") for host in hosts]) == MOST_WAITING_PUBLIC
-    either.in_loop(tables.create(hosts[0], asked, "another"))
+    assert granted(either, [maker.create(host, asked, "one") for host in hosts]) == MOST_WAITING_PUBLIC
+    either.in_loop(maker.create(hosts[0], asked, "another"))
 
 
 def test_public_tables_from_one_network_that_begin_at_once(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """They wait for nobody. The lobby chooses among all that are not over: thousands of them would keep it busy."""
-    monkeypatch.setattr(registry, "MOST_PUBLIC", 5)
-    asked, tables = NewTable("moon-leap", [Mine(), Mine()], public=True), either.server.tables
+    monkeypatch.setattr(creation, "MOST_PUBLIC", 5)
+    asked, maker = NewTable("moon-leap", [Mine(), Mine()], public=True), either.server.creation
     hosts = [Person(new_id(), "Host") for _ in range(AT_ONCE)]
-    assert granted(either, [tables.create(host, asked, "one") for host in hosts]) == 5
-    either.in_loop(tables.create(hosts[0], asked, "another"))
+    assert granted(either, [maker.create(host, asked, "one") for host in hosts]) == 5
+    either.in_loop(maker.create(hosts[0], asked, "another"))
 
 
 def test_tables_of_one_host_that_are_made_at_the_same_time(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MOST_UNFINISHED", 5)
-    asked, host, tables = NewTable("moon-leap", [Mine(), Open()]), Person(new_id(), "Host"), either.server.tables
-    assert granted(either, [tables.create(host, asked, f"network {n}") for n in range(AT_ONCE)]) == 5
+    monkeypatch.setattr(creation, "MOST_UNFINISHED", 5)
+    asked, host, maker = NewTable("moon-leap", [Mine(), Open()]), Person(new_id(), "Host"), either.server.creation
+    assert granted(either, [maker.create(host, asked, f"network {n}") for n in range(AT_ONCE)]) == 5
 
 
 def test_attempts_at_a_deal_that_are_begun_at_the_same_time(either: Running) -> None:
-    tables, game, guests = either.server.tables, load("nova-luna"), [Person(new_id(), "Ada") for _ in range(AT_ONCE)]
+    maker, game, guests = either.server.creation, load("nova-luna"), [Person(new_id(), "Ada") for _ in range(AT_ONCE)]
 
     async def begin() -> list[Table]:
-        return await asyncio.gather(*(tables.deal(guest, game, "one") for guest in guests))
+        return await asyncio.gather(*(maker.deal(guest, game, "one") for guest in guests))
 
     begun = either.in_loop(begin())
-    assert sum(table.state.row.unranked is None for table in begun) == daily.RANKED_PER_NETWORK
+    assert sum(table.row.unranked is None for table in begun) == daily.RANKED_PER_NETWORK
     rows = [either.in_loop(either.server.store.match(table.id)) for table in begun]
-    assert rows == [table.state.row for table in begun]
-    assert either.in_loop(tables.deal(Person(new_id(), "Ben"), game, "another")).state.row.unranked is None
+    assert rows == [table.row for table in begun]
+    assert either.in_loop(maker.deal(Person(new_id(), "Ben"), game, "another")).row.unranked is None
 
 
 def test_reports_of_one_person_that_are_made_at_the_same_time(either: Running) -> None:

@@ -157,7 +157,7 @@ def test_a_running_server_deletes_and_tells_those_who_watch(settings: Settings) 
         with ada.live(match) as live:
             live.wait("welcome")
             make_old(server, match)
-            server.in_loop(server.server.tables._retire())
+            server.in_loop(server.server.upkeep.retire())
             assert "deleted" in live.wait("refused")["message"]
         assert ada.get(f"/api/tables/{match}", status=404)["reason"] == "not_found"
 

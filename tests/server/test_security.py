@@ -18,7 +18,7 @@ from plenilune.server.http import identity
 from plenilune.server.http.limits import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
 from plenilune.server.storage.schema import credentials, facts, metadata
-from plenilune.server.tables import registry as tables
+from plenilune.server.tables import creation
 from tests.server.running import Guest, Running, new_id, running, sqlite
 
 ELSEWHERE = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
@@ -338,7 +338,7 @@ def test_one_person_says_only_so_much(limited: Running) -> None:
     match = ada.table("moon-leap", "me", "me")["table"]["id"]
     body = {"kind": "say", "text": "hello"}
     allowed = exhaust(lambda: ada.http.post(f"/api/tables/{match}/say", json=body), 100)
-    assert len(limited.server.tables.loaded[match].chat) == allowed
+    assert len(limited.server.tables.loaded[match].view().chat) == allowed
     with ada.live(match) as live:
         live.wait("update")
         live.say(**body)
@@ -387,7 +387,7 @@ def open_many(guest: Guest, match: str) -> None:
 
 
 def test_one_person_has_only_so_many_unfinished_tables(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_UNFINISHED", 3)
+    monkeypatch.setattr(creation, "MOST_UNFINISHED", 3)
     ada, ben = limited.guest("Ada"), limited.guest("Ben")
     made = [ada.table("moon-leap", "me", "open")["table"]["id"] for _ in range(3)]
     refused = ada.table("moon-leap", "me", "open", status=429)

@@ -15,20 +15,21 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from plenilune.server import protocol
-from plenilune.server.http import app
 from plenilune.server.http.openapi import document
+from plenilune.server.http.routes import HANDLERS
+from plenilune.server.http.server import VERSION
 from plenilune.server.settings import KINDS, Settings, load_settings
 from tests.server.running import Guest, Process, Running, running, sqlite
 from tests.server.wire import Wire
 
 
 def test_every_endpoint_has_a_handler_and_every_handler_an_endpoint() -> None:
-    assert set(app.HANDLERS) == {(endpoint.method, endpoint.path) for endpoint in protocol.ENDPOINTS}
+    assert set(HANDLERS) == {(endpoint.method, endpoint.path) for endpoint in protocol.ENDPOINTS}
 
 
 def test_the_api_documents_itself(ada: Guest) -> None:
     found = ada.get("/api/openapi.json")
-    assert found == msgspec.to_builtins(document(app.VERSION))
+    assert found == msgspec.to_builtins(document(VERSION))
     assert set(found["paths"]) == {endpoint.path for endpoint in protocol.ENDPOINTS}
     play = found["paths"]["/api/tables/{match}/play"]["post"]
     assert play["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/Play")
@@ -133,7 +134,7 @@ def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path, compiled: None)
             quiet = largest_gap(server, 0.5)
             matches = [ada.table("via-nebula", *bots, "me")["table"]["id"] for _ in range(2)]
             time.sleep(0.05)
-            assert len(server.server.tables.thinking) == 2
+            assert len(server.server.bots.thinking) == 2
             busy = largest_gap(server, 0.5)
             stop(server, matches)
             if busy < 0.020 + quiet:
@@ -143,10 +144,10 @@ def test_two_thinking_bots_do_not_block_the_loop(tmp_path: Path, compiled: None)
 
 def stop(server: Running, matches: list[str]) -> None:
     for match in matches:
-        task = server.server.tables.thinking.get(match)
+        task = server.server.bots.thinking.get(match)
         if task:
             server.loop.call_soon_threadsafe(task.cancel)
-    while any(match in server.server.tables.thinking for match in matches):
+    while any(match in server.server.bots.thinking for match in matches):
         time.sleep(0.01)
 
 

@@ -27,9 +27,11 @@ from plenilune.server.storage.rows import Person
 from plenilune.server.tables.audience import Watcher
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
-from plenilune.server.tables.registry import Tables
+from plenilune.server.tables.processes import Processes
+from plenilune.server.tables.server_secrets import ServerSecrets
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking.fairness import Owner
+from plenilune.server.thinking.thinkers import Thinkers
 
 # A reader that falls further behind is disconnected, and reconnects from the ply it has seen.
 MOST_WAITING = 64  # messages
@@ -104,8 +106,10 @@ class Queue:
 class Connections:
     """All websockets and streams of this process."""
 
-    def __init__(self, tables: Tables, limits: Limits, bans: Bans) -> None:
-        self.tables, self.limits, self.bans = tables, limits, bans
+    def __init__(
+        self, processes: Processes, thinkers: Thinkers, known: ServerSecrets, limits: Limits, bans: Bans
+    ) -> None:
+        self.processes, self.thinkers, self.secrets, self.limits, self.bans = processes, thinkers, known, limits, bans
         self.sockets: set[WebSocket] = set()
         self.visits: set[Visit] = set()
         self.refused: Callable[[str], None] = lambda reason: None  # for the metrics
@@ -154,14 +158,14 @@ class Connections:
     ) -> None:
         async with self._open(socket, queue):
             table.welcome(watcher, viewer, ply)
-            self.tables.presence_changed(table)
+            self.processes.presence_changed(table)
             dialogue = _Dialogue(self, socket, queue, table, watcher)
             try:
                 await dialogue.listen()
             finally:
                 dialogue.cancel_hint()
-                table.audience.goodbye(watcher)
-                self.tables.presence_changed(table)
+                table.goodbye(watcher)
+                self.processes.presence_changed(table)
 
     async def lobby(self, socket: WebSocket, person: Person | None, lobbies: Lobbies) -> None:
         queue = Queue()
@@ -210,9 +214,9 @@ class Connections:
         self, queue: Queue, table: Table, watcher: Watcher, viewer: int, ply: int | None
     ) -> AsyncIterator[bytes]:
         table.welcome(watcher, viewer, ply)
-        self.tables.presence_changed(table)
+        self.processes.presence_changed(table)
         try:
-            while not (table.state.row.status == "over" and queue.empty):
+            while not (table.row.status == "over" and queue.empty):
                 try:
                     message = await asyncio.wait_for(queue.get(), PULSE)
                 except TimeoutError:
@@ -221,8 +225,8 @@ class Connections:
                     return
                 yield message + b"\n"
         finally:
-            table.audience.goodbye(watcher)
-            self.tables.presence_changed(table)
+            table.goodbye(watcher)
+            self.processes.presence_changed(table)
 
     async def close(self) -> None:
         for socket in list(self.sockets):
@@ -294,7 +298,7 @@ class _Dialogue:
 
     async def look(self, asked: protocol.Look) -> None:
         self.connections.limits.check("whole", self.socket, self.watcher.person)
-        self.table.audience.look(self.watcher, asked.viewer)
+        self.table.look(self.watcher, asked.viewer)
 
     async def say(self, asked: protocol.Say) -> None:
         self.connections.limits.check("say", self.socket, self.watcher.person)
@@ -302,7 +306,7 @@ class _Dialogue:
 
     async def resync(self, asked: protocol.Resync) -> None:
         self.connections.limits.check("whole", self.socket, self.watcher.person)
-        self.table.audience.resync(self.watcher, asked.ply)
+        self.table.resync(self.watcher, asked.ply)
 
     async def ping(self, asked: protocol.Ping) -> None:
         self.watcher.send(encode(protocol.Pong(asked.id, now())))
@@ -311,11 +315,9 @@ class _Dialogue:
         self.connections.limits.check("think", self.socket, self.watcher.person)
         about = self.table.hint(self._person(), asked.actions)
         self.cancel_hint()
-        game, row = self.table.state.game, self.table.state.row
-        assert game
-        owner = Owner(self.connections.tables.network(address(self.socket)), self._person().id)
-        hints = self.connections.tables.thinkers.hints(
-            owner, game, about.seen, row.to_play, asked.seconds, asked.id, row.ply, about.turn
+        owner = Owner(self.connections.secrets.network(address(self.socket)), self._person().id)
+        hints = self.connections.thinkers.hints(
+            owner, about.game, about.seen, about.seat, asked.seconds, asked.id, about.ply, about.turn
         )
         self.hint = asyncio.create_task(self._stream(hints, asked.id))
 

@@ -22,8 +22,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from plenilune.core.errors import BadSetting
 from plenilune.server.settings import SQLITE
 from plenilune.server.storage import lock
-from plenilune.server.storage.database import LATEST, MIGRATING, SERVING, Database
+from plenilune.server.storage.database import MIGRATING, SERVING, Database
 from plenilune.server.storage.failures import driver_errors, plain
+from plenilune.server.storage.migrations import LATEST
 from plenilune.server.storage.schema import actions, facts, matches, metadata, people
 from plenilune.server.storage.sqlite import make_private
 

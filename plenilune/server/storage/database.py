@@ -14,12 +14,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from plenilune.core.errors import BadSetting
-from plenilune.server.clock import now
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage import lock, sqlite, writers
 from plenilune.server.storage.failures import Taken, driver_errors, is_about_values, plain, refusals
+from plenilune.server.storage.migrations import migrate
 from plenilune.server.storage.rows import Row
-from plenilune.server.storage.schema import MIGRATIONS, facts, metadata
+from plenilune.server.storage.schema import facts
 from plenilune.server.storage.writers import Writers
 
 WRITERS = 2  # concurrent transactions on PostgreSQL
@@ -32,7 +32,6 @@ LISTENER = "plenilune listener"  # the application name of each process's listen
 LISTENERS = sa.text(
     "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name"
 ).bindparams(name=LISTENER)
-LATEST = len(MIGRATIONS) + 1  # the current version of the schema
 
 
 class Connection(Protocol):
@@ -148,16 +147,7 @@ class Database:
 
     async def _migrate(self) -> None:
         async with self._migrating() as connection:
-            version = await self._version(connection)
-            await connection.run_sync(metadata.create_all)  # creates missing tables
-            if version is None:
-                await connection.execute(facts.insert().values(name="schema", value=str(LATEST)))
-            elif version > LATEST:
-                raise BadSetting(
-                    f"the database {self.shown} was made by a newer release (schema {version}, this one knows {LATEST})"
-                )
-            elif version < LATEST:
-                await self._upgrade(connection, version)
+            await migrate(connection, self.shown)
 
     @contextlib.asynccontextmanager
     async def _migrating(self) -> AsyncIterator[Connection]:
@@ -170,20 +160,6 @@ class Database:
         async with engine.begin() as patient:
             await patient.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
             yield patient
-
-    async def _version(self, connection: Connection) -> int | None:
-        """The schema's; None for an empty database."""
-        if not await connection.run_sync(lambda c: sa.inspect(c).has_table("facts")):
-            return None
-        found = await connection.execute(sa.select(facts.c.value).where(facts.c.name == "schema"))
-        return int(found.scalar_one())
-
-    async def _upgrade(self, connection: Connection, version: int) -> None:
-        await connection.execute(facts.delete().where(facts.c.name == "upgraded"))
-        await connection.execute(facts.insert().values(name="upgraded", value=str(now())))
-        for statement in (statement for step in MIGRATIONS[version - 1 :] for statement in step):
-            await connection.execute(sa.text(statement))
-        await connection.execute(facts.update().where(facts.c.name == "schema").values(value=str(LATEST)))
 
     # Reading and writing
 

@@ -29,30 +29,32 @@ class Person(NamedTuple):
     name: str
 
 
-class MatchRow(Struct, frozen=True, gc=False):
+class MatchRow(Struct, frozen=True, gc=False, kw_only=True):
+    """The defaults are those of a new table, before anybody has played."""
+
     id: str
-    version: int  # incremented by every change of the row, its seats or its actions
+    version: int = 1  # incremented by every change of the row, its seats or its actions
     game: str
     rules: int
     components: str
     layout: str  # digest of the state record's fields
     options: Options
-    commitment: str  # to the seed; made from it when the row is read
-    nonces: list[Nonce]
-    status: Status
-    state: bytes | None  # at `ply`
-    ply: int
-    to_play: int
-    turn: int  # the ply at which the turn began
+    commitment: str = ""  # to the seed; made from it when the row is read
+    nonces: list[Nonce] = []
+    status: Status = "waiting"
+    state: bytes | None = None  # at `ply`
+    ply: int = 0
+    to_play: int = -1
+    turn: int = 0  # the ply at which the turn began
     host: str
     network: str
     seating: Seating
     clock: Clock
     left: list[int | None]  # milliseconds in each seat's bank when the turn began
-    since: int | None  # when a person's clock began to run in this turn
-    deadline: int | None  # when it runs out
-    bot_turn: bool
-    claimed: int  # the end of a process's lease on the bot's turn
+    since: int | None = None  # when a person's clock began to run in this turn
+    deadline: int | None = None  # when it runs out
+    bot_turn: bool = False
+    claimed: int = 0  # the end of a process's lease on the bot's turn
     public: bool
     spectators: bool
     hints: bool
@@ -60,14 +62,14 @@ class MatchRow(Struct, frozen=True, gc=False):
     stand_in: str
     created: int
     changed: int
-    result: Result | None
-    score: int | None  # of a finished solo match
-    daily: str | None
-    daily_of: str | None
-    unranked: Unranked | None
-    script: str | None  # digest of a finished daily deal's actions
-    follows: str | None
-    rematch: str | None
+    result: Result | None = None
+    score: int | None = None  # of a finished solo match
+    daily: str | None = None
+    daily_of: str | None = None
+    unranked: Unranked | None = None
+    script: str | None = None  # digest of a finished daily deal's actions
+    follows: str | None = None
+    rematch: str | None = None
 
 
 class SeatRow(Struct, frozen=True, gc=False):

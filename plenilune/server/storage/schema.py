@@ -1,8 +1,6 @@
-"""The database's tables, and the migrations from older releases, for both SQLite and PostgreSQL."""
+"""The database's tables, for both SQLite and PostgreSQL. Older databases are brought up to them by `migrations`."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import sqlalchemy as sa
 
@@ -181,41 +179,4 @@ audit = sa.Table(
     sa.Column("target", sa.Text, nullable=False),
     sa.Column("note", sa.Text, nullable=False),
     sa.Index("audit_at", "at"),
-)
-# Migrations of an older database, in order; a new one is created from the tables above. Missing tables are created
-# first, so a migration only alters existing ones.
-MIGRATIONS: Sequence[Sequence[str]] = (
-    (  # 0.2: dice from nonces, reserved seats, who starts, moderation, retention
-        "ALTER TABLE people ADD COLUMN seen BIGINT NOT NULL DEFAULT 0",
-        "ALTER TABLE people ADD COLUMN network TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE people ADD COLUMN revoked BIGINT NOT NULL DEFAULT 0",
-        "CREATE INDEX people_seen ON people (seen)",
-        "CREATE INDEX people_revoked ON people (revoked)",
-        "ALTER TABLE credentials ADD COLUMN id TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE credentials ADD COLUMN label TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE credentials ADD COLUMN created BIGINT NOT NULL DEFAULT 0",
-        "ALTER TABLE credentials ADD COLUMN used BIGINT NOT NULL DEFAULT 0",
-        "CREATE INDEX credentials_person ON credentials (person)",
-        "ALTER TABLE matches ADD COLUMN nonces TEXT NOT NULL DEFAULT '[]'",
-        "ALTER TABLE matches ADD COLUMN ticket TEXT",
-        "ALTER TABLE matches ADD COLUMN network TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE matches ADD COLUMN seating TEXT NOT NULL DEFAULT 'as_listed'",
-        "ALTER TABLE matches ADD COLUMN unranked TEXT",
-        "ALTER TABLE matches ADD COLUMN script TEXT",
-        "CREATE INDEX matches_host ON matches (host, status)",
-        "CREATE UNIQUE INDEX matches_ticket ON matches (ticket)",
-        "CREATE INDEX matches_script ON matches (game, daily, script)",
-        "ALTER TABLE seats ADD COLUMN reserved TEXT",
-        "CREATE INDEX seats_reserved ON seats (reserved)",
-        "ALTER TABLE seats ADD COLUMN opens BOOLEAN NOT NULL DEFAULT false",
-        "ALTER TABLE chat ADD COLUMN deleted BOOLEAN NOT NULL DEFAULT false",
-        "CREATE INDEX chat_person ON chat (person)",
-        # Guests of older releases have not been seen since they came; count from the upgrade (see `store.py`).
-        "UPDATE people SET seen = CAST((SELECT value FROM facts WHERE name = 'upgraded') AS BIGINT)",
-        "UPDATE seats SET opens = true WHERE held_by = 'open'",
-        # 0.1 did not say which credentials are API keys. Whoever has several has keys, and perhaps a cookie: all can be
-        # revoked one by one, except the cookie by itself (see `people.py`).
-        "UPDATE credentials SET id = substr(digest, 1, 16), label = '0.1' "
-        "WHERE person IN (SELECT person FROM credentials GROUP BY person HAVING count(*) > 1)",
-    ),
 )

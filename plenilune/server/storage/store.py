@@ -28,7 +28,6 @@ from plenilune.server.storage.rows import (
     SEATED,
     Entry,
     MatchRow,
-    Row,
     SeatRow,
     Unranked,
     changed_columns,
@@ -75,6 +74,14 @@ class Beat(NamedTuple):
 class Due(NamedTuple):
     id: str
     deadline: int
+
+
+class Presence(NamedTuple):
+    """Until when a seat's person counts as connected to some process."""
+
+    match: str
+    seat: int
+    until: int
 
 
 class Store(Database):
@@ -209,15 +216,14 @@ class Store(Database):
 
     # Presence, across processes
 
-    async def set_present(self, rows: Sequence[Row]) -> None:
-        """`rows` have `of`, `at_seat` and `present`."""
-        if rows:
-            await self.execute(SEATED_AT, rows)
+    async def set_present(self, found: Sequence[Presence]) -> None:
+        if found:
+            await self.execute(SEATED_AT, [_present(presence) for presence in found])
 
-    async def tell_presence(self, id: str, ply: int, rows: Sequence[Row]) -> None:
+    async def tell_presence(self, id: str, ply: int, found: Sequence[Presence]) -> None:
         async def work(connection: Connection) -> None:
-            if rows:
-                await connection.execute(SEATED_AT, rows)
+            if found:
+                await connection.execute(SEATED_AT, [_present(presence) for presence in found])
             await connection.execute(NOTIFY, _payload(id, ply))
 
         await self.run(work)
@@ -345,6 +351,10 @@ def _match_statements(changes: Sequence[Change]) -> list[tuple[Any, list[dict[st
     by_names = sorted(columns, key=lambda pair: sorted(pair[1]))
     groups = groupby(by_names, key=lambda pair: sorted(pair[1]))
     return [(CHANGED, [{"of": change.after.id, **row} for change, row in group]) for _, group in groups]
+
+
+def _present(presence: Presence) -> dict[str, Any]:
+    return {"of": presence.match, "at_seat": presence.seat, "present": presence.until}
 
 
 def _seat(seat: SeatRow) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from plenilune.server.tables.audience import Watcher
 from plenilune.server.tables.clocks import DAY
 from plenilune.server.tables.diff import encode
 from plenilune.server.tables.registry import Tables
+from plenilune.server.tables.server_secrets import ServerSecrets
 from plenilune.server.tables.shown import seat_infos
 from plenilune.server.tables.table import Table
 
@@ -55,8 +56,9 @@ class Common(NamedTuple):
 class Lobbies:
     """Sends changes to the watchers of the lobby, at most once a second."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, tables: Tables, poll: float) -> None:
         self.store, self.tables = store, tables
+        self._poll = poll if store.shared else None  # seconds between two polls for changes by other processes
         self.watchers: set[Watcher] = set()
         self._sent: dict[Watcher, Lobby] = {}
         self._dirty = asyncio.Event()
@@ -68,10 +70,10 @@ class Lobbies:
         self._changes = 0  # of public tables
         self._reading = asyncio.Lock()
         self._next: asyncio.Task[Common] | None = None  # the next read, which callers share
-        tables.table_changed = self.table_changed
+        tables.listeners.append(self._on_change)
 
-    def table_changed(self, table: Table) -> None:
-        if table.state.row.public:
+    def _on_change(self, table: Table, here: bool) -> None:
+        if table.row.public:
             self._shown = None
             self._changes += 1
         if self.watchers:
@@ -92,11 +94,10 @@ class Lobbies:
     async def broadcast(self) -> None:
         """Send changes as long as the server runs; those by other processes are found by polling."""
         while True:
-            poll = self.tables.settings.poll if self.store.shared else None
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._dirty.wait(), poll)
+                await asyncio.wait_for(self._dirty.wait(), self._poll)
             self._dirty.clear()
-            if poll is not None and time.monotonic() >= self._polled_at + poll:
+            if self._poll is not None and time.monotonic() >= self._polled_at + self._poll:
                 self._polled_at = time.monotonic()
                 self._stale |= {watcher.person.id for watcher in self.watchers if watcher.person}
             if self.watchers:
@@ -187,7 +188,7 @@ class Lobbies:
 
     def _row(self, listed: Listed, seats: Sequence[SeatRow], person: Person | None) -> TableRow:
         table = self.tables.loaded.get(listed.id)
-        here = table.audience.crowd().seats if table else frozenset[int]()
+        here = table.seats_here if table else frozenset[int]()
         return TableRow(
             id=listed.id,
             game=listed.game,
@@ -254,9 +255,9 @@ def _order(before: Sequence[TableRow], after: Sequence[TableRow]) -> list[str] |
 # The daily deal
 
 
-async def deal(tables: Tables, game: Game, day: str, person: Person | None) -> DailyDeal:
+async def deal(store: Store, known: ServerSecrets, game: Game, day: str, person: Person | None) -> DailyDeal:
     daily.check(game, day, now())
-    seed, lists = tables.daily_seed(game, day), tables.store.lobby
+    seed, lists = known.daily_seed(game, day), store.lobby
     mine = await lists.deal_of(person.id, game.name, day) if person else None
     return DailyDeal(
         game=game.name,
@@ -270,7 +271,7 @@ async def deal(tables: Tables, game: Game, day: str, person: Person | None) -> D
         match=mine.id if mine else None,
         score=mine.score if mine else None,
         unranked=mine.unranked if mine else None,
-        ranking=await _ranking(tables.store, game, day, person, mine),
+        ranking=await _ranking(store, game, day, person, mine),
         finished=await lists.ranked(game.name, day, daily.closes(day)),
     )
 

@@ -1,120 +1,38 @@
-"""The tables that this process has loaded: loaded on request, dropped when idle.
-
-A bot's turn belongs to the process that wrote the action before it. If that process falls silent, its lease expires,
-and the first process to notice takes over. Deadlines are in the database, so they survive every process.
-"""
+"""The tables that this process has loaded: loaded on request, dropped when idle."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import hmac
 import logging
 import re
-import secrets
-import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from msgspec.structs import replace
-
-from plenilune.bots import Bot
 from plenilune.core.errors import Refusal
-from plenilune.game import Game, load
-from plenilune.position import layout
-from plenilune.server import clock, protocol
-from plenilune.server.clock import now
-from plenilune.server.protocol import BotSeat, DiceOffer, Friend, Invite, Mine, NewTable, Nonce
 from plenilune.server.protocol.refusals import Denied
-from plenilune.server.settings import Settings
-from plenilune.server.storage.database import CHANNEL
-from plenilune.server.storage.failures import Taken
-from plenilune.server.storage.names import a_name
 from plenilune.server.storage.quotas import Quota
-from plenilune.server.storage.retention import Retention, retire
-from plenilune.server.storage.rows import MatchRow, Person, SeatRow, commitment, digest, new_id
-from plenilune.server.storage.store import Due, Store, attempts, unfinished, unfinished_public, waiting_public
+from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
-from plenilune.server.tables import clocks, daily, decide
 from plenilune.server.tables.decide import TableState
-from plenilune.server.tables.table import Table
-from plenilune.server.thinking.fairness import Owner
-from plenilune.server.thinking.thinkers import Thinkers, bot
+from plenilune.server.tables.table import Context, Table
+from plenilune.server.thinking.warmup import Warmup
 
 log = logging.getLogger("plenilune")
 IDLE = 60.0  # seconds after which a table without watchers is dropped from memory
-SWEEP = 0.25  # seconds between two checks for deadlines and waiting bots
-HEARTBEAT = 5.0  # seconds between two test writes to the database
-MOST_UNFINISHED = 60  # tables of one host
 ID = re.compile("[a-z0-9]{16}")
-MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
-MOST_PUBLIC = 60  # of its public tables that are not over and at which something happened today
-PRESENT, PRESENCE = 45_000, 20.0  # how long a sign of presence holds, in ms, and how often it is given, in s
-MANY = 100  # rows per query
-RETIRE, BREATHER = 300.0, 0.2  # seconds between two runs of retention, and between their steps
-HANDLED = 2.0  # seconds that a deadline or a waiting bot of one match may take
-PATIENCE = 60.0  # seconds before a match that could not be handled is tried again
-FIRST_DUE = Due("", 0)
-STAND_IN = "greedy"
-OFFERED, SKEW = 600_000, 60_000  # milliseconds: a ticket's life, and how far other machines' clocks may be ahead
+
+Listener = Callable[[Table, bool], None]  # called after every change; with whether it was made in this process
 
 
 class Tables:
-    def __init__(self, store: Store, settings: Settings, thinkers: Thinkers, supervisor: Supervisor) -> None:
-        self.store, self.settings, self.thinkers, self.supervisor = store, settings, thinkers, supervisor
+    def __init__(self, store: Store, warmup: Warmup, lease: float) -> None:
         self.loaded: dict[str, Table] = {}
-        self.thinking: dict[str, asyncio.Task[None]] = {}  # by match
-        self.tally: Callable[[str, float], None] = lambda figure, amount: None  # for the metrics
-        self.table_changed: Callable[[Table], None] = lambda table: None  # for the lobby
-        self.channels: dict[str, Callable[[str], None]] = {}  # other handlers of notifications, by channel
-        self.beat = time.monotonic()  # when the database was last known to accept writes
-        self._secrets: dict[str, bytes] = {}
+        self.listeners: list[Listener] = []
+        self._store, self._warmup = store, warmup
+        self._context = Context(store, int(lease * 1000), warmup.has_bots, self._changed)
         self._opening: dict[str, asyncio.Task[Table | None]] = {}
-        self._due_after, self._unclaimed_after = FIRST_DUE, ""  # where the next queries go on
-        self._stuck: dict[str, float] = {}  # until when matches that could not be handled are skipped
 
-    @contextlib.asynccontextmanager
-    async def open(self) -> AsyncIterator[Tables]:
-        for name in ("daily", "dice", "networks"):
-            self._secrets[name] = bytes.fromhex(await self.store.fact(name, lambda: secrets.token_hex(32)))
-        clock.not_before(await self.store.last_beat())
-        if not self.store.shared:
-            await self.store.release_all()
-        self._start()
-        try:
-            yield self
-        finally:
-            await self.supervisor.close()
-
-    def _start(self) -> None:
-        every = self.supervisor.every
-        every("deadlines", SWEEP, self._time_out)
-        every("waiting bots", SWEEP, self._pick_up)
-        every("idle tables", IDLE / 4, self._forget)
-        every("claims", self.settings.lease / 3, self._renew)
-        every("heartbeat", HEARTBEAT, self._beat)
-        every("retention", RETIRE, self._retire)
-        if self.store.shared:
-            every("other processes", self.settings.poll, self._poll)
-            every("presence", PRESENCE, self._present)
-            self.supervisor.forever("notifications", self._listen)
-
-    async def _beat(self) -> None:
-        """Prove that the database can be written, and record the time (`clock.not_before`)."""
-        await self.store.beat(now())
-        self.beat = time.monotonic()
-
-    async def _retire(self) -> None:
-        """Apply the retention periods, in small steps with pauses in between."""
-        keep = Retention(**self.settings.kept())
-        while (gone := await retire(self.store, keep, now())).something:
-            for id in gone.tables:
-                if table := self.loaded.pop(id, None):
-                    table.audience.dismiss("this table was deleted: nothing has happened at it for long")
-            log.info("retention: deleted %d tables and %d guests", len(gone.tables), gone.people)
-            await asyncio.sleep(BREATHER)
-
-    # Loading and dropping
+    def start(self, supervisor: Supervisor) -> None:
+        supervisor.every("idle tables", IDLE / 4, self._drop_idle)
 
     async def get(self, id: str) -> Table:
         """The table, loaded if it is not yet."""
@@ -130,373 +48,44 @@ class Tables:
             if found is None:
                 raise Denied("table_gone", f"there is no table {id!r}")
             table = self._add(self.loaded.get(id, found))
-        table.used = time.monotonic()
+        table.touch()
         return table
 
     async def _open(self, id: str) -> Table | None:
         try:
-            return await Table.open(self.store, id, self.thinkers.warmup.until_rules)
+            return await Table.open(self._context, id, self._warmup.until_rules)
         except Refusal:
             raise
         except Exception as error:  # a damaged row may cause any error
             log.exception("table %s cannot be opened", id)
             raise Denied("table_damaged", f"table {id!r} is damaged and cannot be opened") from error
 
+    async def insert(
+        self, state: TableState, seed: str, ticket: str | None, limits: Sequence[Quota], ranked: Quota | None
+    ) -> Table:
+        """Write a new table; the match begins at once if no seat is free."""
+        await self._warmup.until_rules(state.row.game, state.row.rules)
+        table = Table(self._context, state, seed, [], [])
+        await table.insert(ticket, limits, ranked)
+        self._add(table)
+        self._changed(table, True)
+        return table
+
     def _add(self, table: Table) -> Table:
-        warmup, row = self.thinkers.warmup, table.state.row
-        table.lease = int(self.settings.lease * 1000)
-        table.changed = self._changed
-        table.bots_ready = lambda: warmup.has_bots(row.game, row.rules)
         if table.id not in self.loaded:
-            warmup.on_bots(row.game, row.rules, table.tell_all)
+            self._warmup.on_bots(table.row.game, table.row.rules, table.tell_all)
         self.loaded[table.id] = table
         return table
 
     def _changed(self, table: Table, here: bool) -> None:
-        self.table_changed(table)
-        if here:
-            self.attend(table)
+        for listener in self.listeners:
+            listener(table, here)
 
-    async def _forget(self) -> None:
-        before = time.monotonic() - IDLE
-        for table in list(self.loaded.values()):
-            busy = table.audience.watchers or table.id in self.thinking or table.lock.locked()
-            if not busy and table.used < before:
-                del self.loaded[table.id]
+    def deleted(self, id: str, why: str) -> None:
+        """Drop a table that is no longer in the database, and tell its watchers."""
+        if table := self.loaded.pop(id, None):
+            table.dismiss(why)
 
-    # New tables
-
-    def network(self, address: str) -> str:
-        """A keyed digest of an address: it is all that is stored, and enough to compare two."""
-        return hmac.digest(self._secrets["networks"], address.encode(), "sha256").hex()[:16] if address else ""
-
-    def offer(self) -> DiceOffer:
-        """Commit to a seed before anybody contributes a nonce. The ticket begins with the time."""
-        ticket = f"{now() // 1000:08x}{secrets.token_hex(12)}"
-        return DiceOffer(ticket, commitment(self._offered(ticket)))
-
-    def _offered(self, ticket: str) -> str:
-        """The ticket's seed. Expired tickets are refused: a table that used one may have been deleted since, and its
-        players know the seed."""
-        if not -SKEW <= now() - 1000 * int(ticket[:8], 16) <= OFFERED:
-            raise Denied("ticket_expired", "this ticket has expired: ask for a new one")
-        return hmac.digest(self._secrets["dice"], ticket.encode(), "sha256").hex()[:32]
-
-    async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, list[Invite]]:
-        game = load(asked.game)
-        options = game.choices(len(asked.seats), asked.options)
-        for name in [asked.stand_in or STAND_IN, *(s.bot for s in asked.seats if isinstance(s, BotSeat))]:
-            bot(name, game)
-        if all(isinstance(wish, BotSeat) for wish in asked.seats):
-            raise Denied("bots_only", "at least one seat must be for a person: bots alone do not play here")
-        if asked.seating == "host_first" and not any(isinstance(wish, Mine) for wish in asked.seats):
-            raise Denied("host_not_seated", "the host can start only at a seat of their own")
-        row = self._new(person, game, options, asked, network)
-        if asked.nonce:
-            row = decide.with_nonce(row, Nonce(person.id, asked.nonce))
-        made = [_seat(row, number, wish, person) for number, wish in enumerate(_listed(asked))]
-        seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
-        try:
-            limits = self._quotas(person, network, asked.public)
-            table = await self._insert(row, [seat for seat, _ in made], seed, asked.ticket, limits)
-        except Taken:
-            raise Denied("ticket_expired", "this ticket was used before: ask for a new one") from None
-        return table, [invite for _, invite in made if invite]
-
-    def _new(self, person: Person, game: Game, options: dict[str, str], asked: NewTable, network: str) -> MatchRow:
-        at = now()
-        return MatchRow(
-            id=new_id(),
-            version=1,
-            game=game.name,
-            rules=game.version,
-            components=game.components,
-            layout=layout(game),
-            options=options,
-            commitment="",
-            nonces=[],
-            status="waiting",
-            state=None,
-            ply=0,
-            to_play=-1,
-            turn=0,
-            host=person.id,
-            network=network,
-            seating=asked.seating,
-            clock=asked.clock,
-            left=clocks.full(asked.clock, len(asked.seats)),
-            since=None,
-            deadline=None,
-            bot_turn=False,
-            claimed=0,
-            public=asked.public,
-            spectators=asked.spectators,
-            hints=asked.hints,
-            chat=asked.chat,
-            stand_in=asked.stand_in or STAND_IN,
-            created=at,
-            changed=at,
-            result=None,
-            score=None,
-            daily=None,
-            daily_of=None,
-            unranked=None,
-            script=None,
-            follows=None,
-            rematch=None,
-        )
-
-    async def _insert(
-        self,
-        row: MatchRow,
-        seats: list[SeatRow],
-        seed: str,
-        ticket: str | None = None,
-        limits: Sequence[Quota] = (),
-        ranked: Quota | None = None,
-    ) -> Table:
-        """Write a new table; the match begins at once if no seat is free."""
-        await self.thinkers.warmup.until_rules(row.game, row.rules)
-        row = replace(row, commitment=commitment(seed))
-        state = TableState(row, tuple(seats), load(row.game), None, None)
-        table = Table(self.store, state, seed, [], [])
-        await table.insert(ticket, limits, ranked)
-        self._add(table)
-        self.tally("new_tables", 1)
-        self._changed(table, True)
-        return table
-
-    def _quotas(self, person: Person, network: str, public: bool) -> list[Quota]:
-        if not self.settings.limits:
-            return []
-        found = [unfinished(person.id, MOST_UNFINISHED)]
-        if public:
-            found.append(waiting_public(network, MOST_WAITING_PUBLIC))
-            found.append(unfinished_public(network, MOST_PUBLIC, now() - clocks.DAY))
-        return found
-
-    async def rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str = "") -> Table:
-        """Ask for a rematch, or accept one: it begins when everybody has accepted."""
-        game = decide.check_rematch(old.state, person)
-        if old.state.row.rematch is None:
-            await self._new_rematch(person, old, game, asked, network)
-        assert old.state.row.rematch
-        table = await self.get(old.state.row.rematch)
-        if table.state.row.status == "waiting" and not table.seats_of(person):
-            await table.join(person, protocol.Join(nonce=asked.nonce))
-        return table
-
-    async def _new_rematch(self, person: Person, old: Table, game: Game, asked: protocol.Rematch, network: str) -> None:
-        before = old.state.row
-        like = NewTable(
-            game=game.name,
-            seats=[Mine() for _ in old.state.seats],
-            seating=decide.rematch_seating(before),
-            clock=before.clock,
-            public=before.public,
-            spectators=before.spectators,
-            hints=before.hints,
-            chat=before.chat,
-            stand_in=before.stand_in,
-        )
-        row = replace(self._new(person, load(game.name), before.options, like, network), follows=before.id)
-        if asked.nonce:
-            row = decide.with_nonce(row, Nonce(person.id, asked.nonce))
-        seed = self._offered(asked.ticket) if asked.ticket else secrets.token_hex(16)
-        try:
-            seats = list(decide.rematch_seats(old.state, row.id, person))
-            table = await self._insert(row, seats, seed, asked.ticket, self._quotas(person, network, row.public))
-            follower: str | None = table.id
-        except Taken:  # somebody else has asked at the same moment
-            follower = await self.store.rematch_of(before.id)
-        if follower is None:
-            raise Denied("ticket_expired", "this ticket was used before: ask for a new one")
-        await old.follow(follower)
-
-    # The daily deal
-
-    async def deal(self, person: Person, game: Game, network: str = "") -> Table:
-        """The person's attempt at today's deal, begun if it has not been."""
-        day = daily.today(now())
-        daily.check(game, day, now())
-        if mine := await self.store.lobby.deal_of(person.id, game.name, day):
-            return await self.get(mine.id)
-        options = game.choices(1, {})
-        asked = NewTable(game.name, [Mine()], options, spectators=False, hints=False, chat=False)
-        row = self._new(person, game, options, asked, network)
-        created, _ = await self.store.people.created(person.id)
-        row = replace(row, daily=day, daily_of=person.id, unranked=daily.unranked(created, now()))
-        seats, seed = [_seat(row, 0, Mine(), person)[0]], self.daily_seed(game, day)
-        ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
-        try:
-            return await self._insert(row, seats, seed, ranked=ranked)
-        except Taken:
-            mine = await self.store.lobby.deal_of(person.id, game.name, day)
-            assert mine
-            return await self.get(mine.id)
-
-    def daily_seed(self, game: Game, day: str) -> str:
-        return daily.seed(self._secrets["daily"].hex(), game, day)
-
-    # Bots
-
-    def attend(self, table: Table) -> None:
-        """Let a bot think if it is its turn."""
-        if table.bot_to_play() is not None and table.id not in self.thinking:
-            task = self.supervisor.spawn(self._play_bots(table))
-            self.thinking[table.id] = task
-            task.add_done_callback(lambda _: self.thinking.pop(table.id, None))
-
-    async def _play_bots(self, table: Table) -> None:
-        """Play the bots' turns until it is a person's. In between, bots keep their search trees."""
-        sitting: dict[tuple[int, str], Bot] = {}
-        while (seat := table.bot_to_play()) is not None:
-            try:
-                await self._play_bot(table, seat, sitting)
-            except Denied as denied:
-                if denied.reason not in ("stale", "not_your_turn", "over"):
-                    log.warning("bot at %s: %s", table.id, denied)
-                    return  # the lease expires, and some process tries again
-            except Exception:
-                log.exception("bot at %s", table.id)
-                return
-
-    async def _play_bot(self, table: Table, seat: int, sitting: dict[tuple[int, str], Bot]) -> None:
-        position, ply, began = table.state.position, table.state.row.ply, time.monotonic()
-        name = table.bot_at(seat)
-        assert position
-        assert name
-        thinker = sitting.setdefault((seat, name), self.thinkers.sit(bot(name, position.game)))
-        owner = Owner(table.state.row.network, table.state.row.host)
-
-        def stale() -> bool:
-            return table.state.row.ply != ply or table.bot_to_play() != seat
-
-        action = await self.thinkers.choose(owner, thinker, position.game, position.seen(seat), seat, stale)
-        if table.audience.watchers:
-            await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
-        await table.play_for_bot(seat, ply, action)
-        self.tally("bot_actions", 1)
-
-    async def _renew(self) -> None:
-        """Renew the leases of the bots that this process plays for."""
-        if self.thinking:
-            await self.store.renew(list(self.thinking), now() + int(self.settings.lease * 1000))
-
-    # Deadlines, and bots whose process has died
-
-    async def _time_out(self) -> None:
-        found = await self.store.due(now(), self._due_after, MANY)
-        await self._handle([due.id for due in found], self._time_out_one)
-        self._due_after = found[-1] if len(found) == MANY else FIRST_DUE  # the rest on the next run
-
-    async def _time_out_one(self, id: str) -> None:
-        table = await self.get(id)
-        await table.time_out()
-        if table.state.row.deadline is not None and table.state.row.deadline <= now():
-            raise Denied("cannot_continue", table.state.problem or "its deadline cannot be handled")
-        self.tally("time_outs", 1)
-
-    async def _pick_up(self) -> None:
-        found = await self.store.unclaimed(now(), self._unclaimed_after, MANY)
-        await self._handle(found, self._pick_up_one)
-        self._unclaimed_after = found[-1] if len(found) == MANY else ""
-
-    async def _pick_up_one(self, id: str) -> None:
-        """Play for the match's bots, if this process is the first to claim it."""
-        if await self.store.claim(id, now(), now() + int(self.settings.lease * 1000)):
-            table = await self.get(id)
-            await table.refresh()
-            self.attend(table)
-            if table.bot_to_play() is None:
-                raise Denied("cannot_continue", table.state.problem or "no bot can play")
-
-    async def _handle(self, ids: Sequence[str], work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
-        """Handle matches concurrently; one that fails does not affect the others."""
-        at = time.monotonic()
-        self._stuck = {id: until for id, until in self._stuck.items() if until > at}
-        await asyncio.gather(*(self._handle_one(id, work) for id in ids if id not in self._stuck))
-
-    async def _handle_one(self, id: str, work: Callable[[str], Coroutine[Any, Any, None]]) -> None:
-        """One that fails, or takes long because its rules must be compiled first, is retried later."""
-        try:
-            async with asyncio.timeout(HANDLED):
-                await work(id)
-        except TimeoutError:
-            self._stuck[id] = time.monotonic() + HANDLED
-        except Exception as error:
-            self._stuck[id] = time.monotonic() + PATIENCE
-            log.warning("match %s is left alone for %d s: %s", id, PATIENCE, error)
-
-    # Other processes
-
-    async def _listen(self) -> None:
-        """Listen for other processes' notifications."""
-        await self.store.listen({CHANNEL: self._on_notification, **self.channels})
-
-    def _on_notification(self, payload: str) -> None:
-        if table := self.loaded.get(payload.partition(" ")[0]):
-            self.supervisor.spawn(self._refresh(table))
-
-    async def _refresh(self, table: Table) -> None:
-        with contextlib.suppress(Denied):  # the next poll will retry
-            await table.refresh()
-
-    async def _poll(self) -> None:
-        """Find changes whose notification was lost."""
-        ids = list(self.loaded)
-        for start in range(0, len(ids), 1000):
-            for id, version in (await self.store.versions(ids[start : start + 1000])).items():
-                table = self.loaded.get(id)
-                if table and table.state.row.version < version and not table.lock.locked():
-                    await self._refresh(table)
-
-    # Presence
-
-    def presence_changed(self, table: Table) -> None:
-        """Tell other processes that somebody has connected or disconnected."""
-        if self.store.shared:
-            self.supervisor.spawn(self._tell_presence(table))
-
-    async def _tell_presence(self, table: Table) -> None:
-        here, until = table.audience.crowd().seats, now() + PRESENT
-        rows = [_presence(table, seat.seat, until if seat.seat in here else 0) for seat in table.persons()]
-        with contextlib.suppress(Denied):
-            await self.store.tell_presence(table.id, table.state.row.ply, rows)
-
-    async def _present(self) -> None:
-        until, tables = now() + PRESENT, sorted(self.loaded.values(), key=lambda table: table.id)
-        rows = [_presence(table, seat, until) for table in tables for seat in sorted(table.audience.crowd().seats)]
-        for start in range(0, len(rows), MANY):  # in batches: other writes go in between
-            await self.store.set_present(rows[start : start + MANY])
-
-
-def _presence(table: Table, seat: int, until: int) -> dict[str, Any]:
-    """A row that says until when the seat's person counts as connected."""
-    return {"of": table.id, "at_seat": seat, "present": until}
-
-
-def _listed(asked: NewTable) -> Sequence[protocol.SeatWish]:
-    """The wishes by seat. Where the host starts, the others keep their order."""
-    if asked.seating != "host_first":
-        return asked.seats
-    first = next(number for number, wish in enumerate(asked.seats) if isinstance(wish, Mine))
-    return [*asked.seats[first:], *asked.seats[:first]]
-
-
-def _seat(row: MatchRow, number: int, wish: protocol.SeatWish, person: Person) -> tuple[SeatRow, Invite | None]:
-    """A seat's row, with the invitation if it is held for a friend."""
-    if isinstance(wish, Mine):
-        name = a_name(wish.name or person.name)
-        return SeatRow(row.id, number, "person", person.id, name, opens=row.public), None
-    if isinstance(wish, BotSeat):
-        return SeatRow(row.id, number, "bot", None, wish.bot, wish.bot), None
-    if isinstance(wish, Friend):
-        invite = invitation(row.id, number, secrets.token_hex(16))
-        return SeatRow(row.id, number, "friend", secret=digest(invite.secret)), invite
-    return SeatRow(row.id, number, opens=True), None
-
-
-def invitation(match: str, seat: int, secret: str) -> Invite:
-    """The secret is in the fragment, after `#`, which browsers do not send."""
-    return Invite(seat, secret, f"/table/{match}#{secret}")
+    async def _drop_idle(self) -> None:
+        for table in [table for table in self.loaded.values() if table.is_idle(IDLE)]:
+            del self.loaded[table.id]

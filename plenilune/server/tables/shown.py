@@ -49,6 +49,20 @@ def check_watching(state: TableState, person: Person | None) -> None:
         raise Denied("private_table", "only players at this table may watch it")
 
 
+def check_seeing(state: TableState, person: Person | None) -> None:
+    """While a table waits for players, everybody with the link may see who sits there: they may be invited."""
+    if state.row.status != "waiting":
+        check_watching(state, person)
+
+
+def check_begun(state: TableState) -> None:
+    """Refused unless there is a position to show."""
+    if state.row.status == "waiting":
+        raise Denied("not_started", "the match has not begun: seats are free")
+    if not state.position:
+        raise Denied("cannot_continue", state.problem or "nothing was played at this table")
+
+
 def viewer(state: TableState, person: Person | None, wanted: int | None) -> int:
     """The seat whose view a person is shown: one of their own, or a spectator's view."""
     check_watching(state, person)

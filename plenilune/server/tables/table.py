@@ -6,26 +6,28 @@ What it holds is a cache of the match's rows, which another process may overtake
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from plenilune.core.dice import Dice
 from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, Preview, Previewed, TableInfo
+from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, Preview, Previewed, ReportedLine, TableInfo
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Overtaken
 from plenilune.server.storage.quotas import Quota
-from plenilune.server.storage.rows import Entry, Person, SeatRow, with_seats
+from plenilune.server.storage.rows import Entry, MatchRow, Person, SeatRow, with_seats
 from plenilune.server.storage.store import CHAT_KEPT, Store
 from plenilune.server.tables import decide, shown
 from plenilune.server.tables.audience import Audience, Watcher
-from plenilune.server.tables.decide import Draft, HintRequest, Settled, TableState
+from plenilune.server.tables.decide import BotTurn, Draft, HintRequest, Settled, TableState
 from plenilune.server.tables.shown import TableView
+from plenilune.server.thinking.fairness import Owner
 
 TRIES = 5  # when another process is faster
 
@@ -34,68 +36,99 @@ def _nothing(*arguments: Any) -> None:
     pass
 
 
+class Context(NamedTuple):
+    """What a table needs of the process that has loaded it."""
+
+    store: Store
+    lease: int  # milliseconds for which this process gets a bot's turn
+    bots_ready: Callable[[str, int], bool]  # those of a game, by the version of its rules
+    changed: Callable[[Table, bool], None]  # called after every change; with whether it was made here
+
+
 class Table:
-    def __init__(self, store: Store, state: TableState, seed: str, log: list[Entry], chat: list[ChatLine]) -> None:
-        self.store, self.id, self._seed = store, state.row.id, seed
-        self.state = decide.replayed(state, log)
-        self.log: list[Entry] = []
-        self.requests: dict[str, Entry] = {}  # by request id: its first entry
-        self.chat = chat
+    def __init__(self, context: Context, state: TableState, seed: str, log: list[Entry], chat: list[ChatLine]) -> None:
+        self.id = state.row.id
+        self._context, self._store, self._seed = context, context.store, seed
+        self._state = decide.replayed(state, log)
+        self._log: list[Entry] = []
+        self._requests: dict[str, Entry] = {}  # by request id: its first entry
+        self._chat = chat
         self._add(log)
-        self.lock = asyncio.Lock()
-        self.used = time.monotonic()
-        self.lease = 10_000  # milliseconds
-        self.network = state.row.network  # of the host, who is charged for the bots' CPU time
-        self.bots_ready: Callable[[], bool] = lambda: True
-        self.changed: Callable[[Table, bool], None] = _nothing  # after every change; whether it was made here
-        self.audience = Audience(self.view())
+        self._lock = asyncio.Lock()
+        self._used, self._users = time.monotonic(), 0
+        self._audience = Audience(self.view())
 
     @classmethod
-    async def open(cls, store: Store, id: str, prepare: Callable[[str, int], Any]) -> Table | None:
+    async def open(cls, context: Context, id: str, prepare: Callable[[str, int], Any]) -> Table | None:
+        store = context.store
         row = await store.match(id)
         if row is None:
             return None
         await prepare(row.game, row.rules)
         seats = (await store.seats_of([id])).get(id, ())
         log = [entry for entry in await store.entries_of(id) if entry.ply < row.ply]
-        return cls(store, decide.revive(row, seats), await store.seed(id), log, await store.chat_of(id))
+        return cls(context, decide.revive(row, seats), await store.seed(id), log, await store.chat_of(id))
 
     def view(self) -> TableView:
-        seed = self._seed if shown.may_show_seed(self.state.row, now()) else None
-        return TableView(self.state, self.log, self.chat, seed, self.bots_ready())
+        seed = self._seed if shown.may_show_seed(self.row, now()) else None
+        ready = self._context.bots_ready(self.row.game, self.row.rules)
+        return TableView(self._state, self._log, self._chat, seed, ready)
 
-    @property
-    def dice(self) -> Dice:
-        return Dice(self._seed, [nonce.nonce for nonce in self.state.row.nonces])
+    def _dice(self, row: MatchRow) -> Dice:
+        return Dice(self._seed, [nonce.nonce for nonce in row.nonces])
 
     def _add(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            self.log.append(entry)
+            self._log.append(entry)
             if entry.request:
-                self.requests[entry.request] = entry
+                self._requests[entry.request] = entry
+
+    # In memory
+
+    def touch(self) -> None:
+        self._used = time.monotonic()
+
+    @contextlib.contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the table in memory, for whoever works with it."""
+        self._users += 1
+        try:
+            yield
+        finally:
+            self._users -= 1
+
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody watches, changes or keeps the table, and nobody has for so long."""
+        busy = self.watched or self._users or self._lock.locked()
+        return not busy and self._used < time.monotonic() - seconds
+
+    def is_behind(self, version: int) -> bool:
+        """Whether the row has another version, which is not being written or read here."""
+        return self.row.version < version and not self._lock.locked()
 
     # Changes by other processes
+
     async def refresh(self) -> None:
         """Load what another process has written."""
-        async with self.lock:
+        async with self._lock:
             await self._reload()
 
     async def _reload(self) -> None:
-        row = await self.store.match(self.id)
-        seats = (await self.store.seats_of([self.id])).get(self.id)
+        row = await self._store.match(self.id)
+        seats = (await self._store.seats_of([self.id])).get(self.id)
         if row is None or seats is None:
             return
-        before, said = (self.state.row.version, self.state.seats), self.chat
-        if row.version == self.state.row.version:
-            self.state = self.state._replace(seats=seats)  # presence does not count as a change
+        before, said = (self.row.version, self._state.seats), self._chat
+        if row.version == self.row.version:
+            self._state = self._state._replace(seats=seats)  # presence does not count as a change
         else:
-            entries = await self.store.entries_of(self.id, len(self.log))
-            self.chat = await self.store.chat_of(self.id)  # first: no await between the row and its actions
+            entries = await self._store.entries_of(self.id, len(self._log))
+            self._chat = await self._store.chat_of(self.id)  # first: no await between the row and its actions
             self._add([entry for entry in entries if entry.ply < row.ply])
-            self.state = decide.replayed(decide.revive(row, seats), self.log)
-        if before != (self.state.row.version, self.state.seats):
-            self._publish([line for line in self.chat if line not in said])
-            self.changed(self, False)
+            self._state = decide.replayed(decide.revive(row, seats), self._log)
+        if before != (self.row.version, self._state.seats):
+            self._publish([line for line in self._chat if line not in said])
+            self._context.changed(self, False)
 
     # The only path of changes
 
@@ -106,8 +139,8 @@ class Table:
         await asyncio.shield(self._commit(make, acknowledge))
 
     async def _commit(self, make: Callable[[TableState, int], Draft | None], acknowledge: Callable[[], None]) -> None:
-        async with self.lock:
-            self.used = time.monotonic()
+        async with self._lock:
+            self.touch()
             for _ in range(TRIES):
                 draft = make(self._current(), now())
                 if draft is None:
@@ -122,39 +155,39 @@ class Table:
                 await asyncio.sleep(0)  # acknowledge everything in this transaction before broadcasting any of it
                 self._broadcast(settled)
                 return
-        raise Denied("table_busy", "too much happens at this table at once; nothing has changed", self.state.row.ply)
+        raise Denied("table_busy", "too much happens at this table at once; nothing has changed", self.row.ply)
 
     def _current(self) -> TableState:
-        return self.state._replace(last_line=self.chat[-1].number if self.chat else 0)
+        return self._state._replace(last_line=self._chat[-1].number if self._chat else 0)
 
     async def _write(self, draft: Draft) -> Settled:
         """Chance is resolved only inside the transaction that writes the draft."""
         settled: list[Settled] = []
-        nonces = [nonce.nonce for nonce in draft.row.nonces]
 
         def finish() -> Any:
-            dice = Dice(self._seed, nonces)
-            settled[:] = [decide.settle(draft._replace(lease=self.lease), dice, now(), self.log)]
+            dice = self._dice(draft.row)
+            settled[:] = [decide.settle(draft._replace(lease=self._context.lease), dice, now(), self._log)]
             return settled[0].change
 
-        await self.store.commit(self.id, draft.before.version, finish)
+        await self._store.commit(self.id, draft.before.version, finish)
         return settled[0]
 
     async def insert(self, ticket: str | None, limits: Sequence[Quota], ranked: Quota | None) -> None:
         """Write a new table, and let the match begin if no seat is free."""
-        draft = decide.seated(self.state, [])
+        draft = decide.seated(self._state, [])
         settled: list[Settled] = []
 
         def finish() -> Any:
-            settled[:] = [decide.settle(draft._replace(lease=self.lease), self.dice, now())]
+            dice = self._dice(draft.row)
+            settled[:] = [decide.settle(draft._replace(lease=self._context.lease), dice, now())]
             return settled[0].change
 
         begins = draft.position is not None
-        row, seats = self.state.row, self.state.seats
-        unranked = await self.store.insert(row, self._seed, ticket, seats, finish if begins else None, limits, ranked)
+        row, seats = self.row, self._state.seats
+        unranked = await self._store.insert(row, self._seed, ticket, seats, finish if begins else None, limits, ranked)
         if begins:
             self._hold(settled[0])
-        self.state = self.state._replace(row=replace(self.state.row, unranked=unranked))
+        self._state = self._state._replace(row=replace(self.row, unranked=unranked))
         if begins:
             self._publish()
 
@@ -162,24 +195,21 @@ class Table:
         """Update the cache with what was committed."""
         change = settled.change
         row = replace(change.after, version=change.before.version + 1)
-        seats = with_seats(self.state.seats, change.seats)
-        self.state = self.state._replace(row=row, seats=seats, position=settled.position or self.state.position)
+        seats = with_seats(self._state.seats, change.seats)
+        self._state = self._state._replace(row=row, seats=seats, position=settled.position or self._state.position)
         self._add(change.entries)
-        self.chat = [*self.chat, *change.chat][-CHAT_KEPT:] if change.chat else self.chat
+        self._chat = [*self._chat, *change.chat][-CHAT_KEPT:] if change.chat else self._chat
         for gone in change.deleted:
-            self.chat = [gone if line.number == gone.number else line for line in self.chat]
+            self._chat = [gone if line.number == gone.number else line for line in self._chat]
 
     def _broadcast(self, settled: Settled) -> None:
         change = settled.change
-        more_than_the_board = bool(change.seats or not change.entries or self.state.row.status == "over")
+        more_than_the_board = bool(change.seats or not change.entries or self.row.status == "over")
         self._publish((*change.chat, *change.deleted), more_than_the_board)
-        self.changed(self, True)
+        self._context.changed(self, True)
 
     def _publish(self, lines: Sequence[ChatLine] = (), table: bool = True) -> None:
-        self.audience.publish(self.view(), lines, table)
-
-    def welcome(self, watcher: Watcher, wanted: int | None, ply: int | None) -> None:
-        self.audience.welcome(self.view(), watcher, wanted, ply)
+        self._audience.publish(self.view(), lines, table)
 
     def tell_all(self) -> None:
         """Broadcast a change of something that is not in the rows, such as whether bots are ready."""
@@ -192,11 +222,11 @@ class Table:
         request = decide.request_id(person, asked.id)
 
         def answer() -> Played:
-            entry = self.requests[request]
+            entry = self._requests[request]
             return Played(asked.id, entry.last, entry.hash)
 
         def make(state: TableState, at: int) -> Draft | None:
-            return None if request in self.requests else decide.play(state, person, asked, at)
+            return None if request in self._requests else decide.play(state, person, asked, at)
 
         told: list[Played] = []
 
@@ -225,23 +255,23 @@ class Table:
         return secret
 
     async def leave(self, person: Person, seat: int | None) -> None:
-        await self._change(lambda state, at: decide.leave(state, person, seat, at, self.lease))
+        await self._change(lambda state, at: decide.leave(state, person, seat, at, self._context.lease))
 
     async def come_back(self, person: Person, seat: int | None) -> None:
         await self._change(lambda state, at: decide.come_back(state, person, seat, at))
 
     async def resign(self, person: Person, seat: int | None) -> None:
-        await self._change(lambda state, at: decide.resign(state, person, seat, at, self.lease))
+        await self._change(lambda state, at: decide.resign(state, person, seat, at, self._context.lease))
 
     async def time_out(self) -> None:
-        await self._change(lambda state, at: decide.time_out(state, at, self.lease))
+        await self._change(lambda state, at: decide.time_out(state, at, self._context.lease))
 
     async def close(self, noted: AuditEntry) -> None:
         await self._change(lambda state, at: decide.close(state, noted))
 
     async def delete_line(self, number: int, noted: AuditEntry) -> ChatLine:
-        await self._change(lambda state, at: decide.delete_line(state, self.chat, number, noted))
-        return next(line for line in self.chat if line.number == number)
+        await self._change(lambda state, at: decide.delete_line(state, self._chat, number, noted))
+        return next(line for line in self._chat if line.number == number)
 
     async def follow(self, rematch: str) -> None:
         await self._change(lambda state, at: decide.follow(state, rematch))
@@ -257,38 +287,86 @@ class Table:
         await self._change(make)
         return lines[0]
 
+    # Watchers
+
+    def welcome(self, watcher: Watcher, wanted: int | None, ply: int | None) -> None:
+        self._audience.welcome(self.view(), watcher, wanted, ply)
+
+    def goodbye(self, watcher: Watcher) -> None:
+        self._audience.goodbye(watcher)
+
+    def look(self, watcher: Watcher, viewer: int) -> None:
+        self._audience.look(watcher, viewer)
+
+    def resync(self, watcher: Watcher, ply: int) -> None:
+        self._audience.resync(watcher, ply)
+
+    def dismiss(self, why: str) -> None:
+        """Tell all watchers that the table is gone."""
+        self._audience.dismiss(why)
+
+    @property
+    def watched(self) -> bool:
+        return bool(self._audience.watchers)
+
+    @property
+    def seats_here(self) -> frozenset[int]:
+        """The seats whose people are connected to this process."""
+        return self._audience.crowd().seats
+
     # Queries
 
+    @property
+    def state(self) -> TableState:
+        """The table as it was last committed, for `decide`."""
+        return self._state
+
+    @property
+    def row(self) -> MatchRow:
+        return self._state.row
+
+    @property
+    def owner(self) -> Owner:
+        """The host, who is charged for the bots' CPU time."""
+        return Owner(self.row.network, self.row.host)
+
     def preview(self, person: Person, asked: Preview) -> Previewed:
-        return shown.previewed(self.state, asked.id, decide.preview(self.state, person, asked))
+        return shown.previewed(self._state, asked.id, decide.preview(self._state, person, asked))
 
     def hint(self, person: Person, actions: Sequence[str]) -> HintRequest:
-        return decide.hint(self.state, person, actions)
+        return decide.hint(self._state, person, actions)
+
+    def report(self, person: Person, asked: protocol.Report) -> ReportedLine:
+        return decide.report(self._state, self._chat, person, asked, now())
 
     def bot_to_play(self) -> int | None:
-        return decide.bot_to_play(self.state)
+        return decide.bot_to_play(self._state)
 
-    def bot_at(self, seat: int) -> str | None:
-        return decide.bot_of(self.state, self.state.seats[seat])
+    def bot_turn(self) -> BotTurn | None:
+        return decide.bot_turn(self._state)
 
     def info(self, person: Person | None) -> TableInfo:
-        return shown.info(self.view(), person, self.audience.crowd(), now())
+        return shown.info(self.view(), person, self._audience.crowd(), now())
 
     def update(self, viewer: int) -> protocol.Update:
-        return self.audience.update(viewer)
+        shown.check_begun(self._state)
+        return self._audience.update(viewer)
 
     def viewer(self, person: Person | None, wanted: int | None) -> int:
-        return shown.viewer(self.state, person, wanted)
+        return shown.viewer(self._state, person, wanted)
 
     def check_watching(self, person: Person | None) -> None:
-        shown.check_watching(self.state, person)
+        shown.check_watching(self._state, person)
+
+    def check_seeing(self, person: Person | None) -> None:
+        shown.check_seeing(self._state, person)
 
     def knows(self, person: Person) -> bool:
         """Whether the person has a seat, or wrote a chat line that is still shown."""
-        return bool(self.seats_of(person)) or any(line.person == person.id for line in self.chat)
+        return bool(self.seats_of(person)) or any(line.person == person.id for line in self._chat)
 
     def seats_of(self, person: Person | None) -> list[int]:
-        return decide.seats_of(self.state, person)
+        return decide.seats_of(self._state, person)
 
     def persons(self) -> list[SeatRow]:
-        return [seat for seat in self.state.seats if seat.held_by == "person"]
+        return [seat for seat in self._state.seats if seat.held_by == "person"]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import cast
 
 from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.http.bans import new_ban
+from plenilune.server.http.call import Call, Handlers
 from plenilune.server.protocol import ADMIN, AuditedAction, AuditEntry
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.moderation import entry
 from plenilune.server.storage.names import tidy
 from plenilune.server.storage.rows import Person, Status
-
-if TYPE_CHECKING:
-    from plenilune.server.http.app import Call
 
 STATUSES = ("waiting", "playing", "over")
 
@@ -125,7 +122,7 @@ async def audit(call: Call) -> protocol.Audit:
     return protocol.Audit(await call.server.store.moderation.audit(_moment(call, "before")))
 
 
-HANDLERS: dict[tuple[str, str], Callable[[Call], Awaitable[Any]]] = {
+HANDLERS: Handlers = {
     ("GET", f"{ADMIN}/online"): online,
     ("GET", f"{ADMIN}/tables"): tables,
     ("POST", f"{ADMIN}/tables/{{match}}/close"): close_table,

@@ -1,0 +1,68 @@
+"""Who somebody is: guests, and their API keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from plenilune.server import protocol
+from plenilune.server.clock import now
+from plenilune.server.http.call import Call, Handlers, json_answer
+from plenilune.server.http.identity import cookie_digest, delete_cookies, encrypted, set_cookie
+
+
+async def whoami(call: Call) -> protocol.Whoami:
+    me = call.person and protocol.Me(call.person.id, call.person.name)
+    return protocol.Whoami(me, now())
+
+
+async def introduce(call: Call) -> Any:
+    asked: protocol.Guest = call.body
+    people = call.server.people
+    if call.person:
+        call.allow("name")
+        person = await people.rename(call.person, asked.name)
+        return protocol.Me(person.id, person.name, (await people.add_key(person, "key")).key if asked.key else None)
+    call.allow("guest")
+    person, secret = await people.welcome(asked.name, call.network)
+    if asked.key:
+        return protocol.Me(person.id, person.name, secret)
+    response = json_answer(protocol.Me(person.id, person.name))
+    set_cookie(response, secret, encrypted(call.request))
+    return response
+
+
+async def forget(call: Call) -> Response:
+    if call.person:
+        await call.server.delete(call.person)
+    response = json_answer(protocol.Whoami(None, now()))
+    delete_cookies(response, call.request)
+    return response
+
+
+# API keys
+
+
+async def show_keys(call: Call) -> protocol.Keys:
+    return protocol.Keys(await call.server.store.people.keys(call.me.id, cookie_digest(call.request)))
+
+
+async def add_key(call: Call) -> protocol.Key:
+    call.allow("guest")
+    return await call.server.people.add_key(call.me, call.body.label)
+
+
+async def revoke_key(call: Call) -> protocol.Keys:
+    await call.server.revoke_key(call.me, cookie_digest(call.request), call.request.path_params["key"])
+    return await show_keys(call)
+
+
+HANDLERS: Handlers = {
+    ("GET", "/api/me"): whoami,
+    ("POST", "/api/me"): introduce,
+    ("DELETE", "/api/me"): forget,
+    ("GET", "/api/keys"): show_keys,
+    ("POST", "/api/keys"): add_key,
+    ("DELETE", "/api/keys/{key}"): revoke_key,
+}

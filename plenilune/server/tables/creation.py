@@ -1,0 +1,119 @@
+"""New tables are written: the shell around `decide/creating.py`, with its ids, secrets, quotas and races."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from plenilune.game import Game, load
+from plenilune.server import protocol
+from plenilune.server.clock import now
+from plenilune.server.protocol import Invite, NewTable
+from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.failures import Taken
+from plenilune.server.storage.quotas import Quota
+from plenilune.server.storage.rows import Person, commitment, new_id
+from plenilune.server.storage.store import Store, attempts, unfinished, unfinished_public, waiting_public
+from plenilune.server.tables import clocks, daily, decide
+from plenilune.server.tables.decide import NewRows, Origin, TableState
+from plenilune.server.tables.registry import Tables
+from plenilune.server.tables.server_secrets import ServerSecrets
+from plenilune.server.tables.table import Table
+
+MOST_UNFINISHED = 60  # tables of one host
+MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
+MOST_PUBLIC = 60  # of its public tables that are not over and at which something happened today
+
+
+class Creation:
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        known: ServerSecrets,
+        limited: bool,
+        tally: Callable[[str, float], None],
+    ) -> None:
+        self._store, self._tables, self._secrets, self._limited, self._tally = store, tables, known, limited, tally
+
+    async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, Sequence[Invite]]:
+        invited = [secrets.token_hex(16) for _ in asked.seats]
+        made = decide.new_table(person, asked, _origin(network), invited)
+        limits = self._quotas(person, network, asked.public)
+        try:
+            table = await self._insert(made, self._secrets.seed(asked.ticket), asked.ticket, limits)
+        except Taken:
+            raise Denied("ticket_expired", "this ticket was used before: ask for a new one") from None
+        return table, made.invites
+
+    async def _insert(
+        self,
+        made: NewRows,
+        seed: str,
+        ticket: str | None = None,
+        limits: Sequence[Quota] = (),
+        ranked: Quota | None = None,
+    ) -> Table:
+        row = replace(made.row, commitment=commitment(seed))
+        state = TableState(row, made.seats, load(row.game), None, None)
+        table = await self._tables.insert(state, seed, ticket, limits, ranked)
+        self._tally("new_tables", 1)
+        return table
+
+    def _quotas(self, person: Person, network: str, public: bool) -> list[Quota]:
+        if not self._limited:
+            return []
+        found = [unfinished(person.id, MOST_UNFINISHED)]
+        if public:
+            found.append(waiting_public(network, MOST_WAITING_PUBLIC))
+            found.append(unfinished_public(network, MOST_PUBLIC, now() - clocks.DAY))
+        return found
+
+    # Rematches
+
+    async def rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str = "") -> Table:
+        """Ask for a rematch, or accept one: it begins when everybody has accepted."""
+        decide.check_rematch(old.state, person)
+        if old.row.rematch is None:
+            await self._new_rematch(person, old, asked, network)
+        assert old.row.rematch
+        table = await self._tables.get(old.row.rematch)
+        if table.row.status == "waiting" and not table.seats_of(person):
+            await table.join(person, protocol.Join(nonce=asked.nonce))
+        return table
+
+    async def _new_rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str) -> None:
+        made = decide.rematch_table(old.state, person, asked.nonce, _origin(network))
+        limits = self._quotas(person, network, made.row.public)
+        try:
+            table = await self._insert(made, self._secrets.seed(asked.ticket), asked.ticket, limits)
+            follower: str | None = table.id
+        except Taken:  # somebody else has asked at the same moment
+            follower = await self._store.rematch_of(old.id)
+        if follower is None:
+            raise Denied("ticket_expired", "this ticket was used before: ask for a new one")
+        await old.follow(follower)
+
+    # The daily deal
+
+    async def deal(self, person: Person, game: Game, network: str = "") -> Table:
+        """The person's attempt at today's deal, begun if it has not been."""
+        day = daily.today(now())
+        daily.check(game, day, now())
+        if mine := await self._store.lobby.deal_of(person.id, game.name, day):
+            return await self._tables.get(mine.id)
+        since, _ = await self._store.people.created(person.id)
+        made = decide.daily_table(person, since, game, day, _origin(network))
+        ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
+        try:
+            return await self._insert(made, self._secrets.daily_seed(game, day), ranked=ranked)
+        except Taken:
+            mine = await self._store.lobby.deal_of(person.id, game.name, day)
+            assert mine
+            return await self._tables.get(mine.id)
+
+
+def _origin(network: str) -> Origin:
+    return Origin(new_id(), network, now())
