@@ -272,3 +272,18 @@ def narrowed(records: Array, dtype: np.dtype[Any]) -> Array:
 def rows(records: Array) -> Array:
     found: Array = records.view(np.uint8).reshape(-1, records.dtype.itemsize)
     return found
+
+
+# What the compiler makes of it
+
+
+def assembly(rules: Rules, lanes: Lanes, shown: Shown, capability: tuple[int, int]) -> str:
+    """What `play` becomes for GPUs of this compute capability; needs none. The arrays give their types alone."""
+    lanes, shown = Lanes(*map(_like, lanes)), Shown(*map(_like, shown))
+    scratch = Scratch(_like(lanes.states), np.zeros((1, 1), np.int32))
+    arguments = (rules, lanes, shown, scratch, np.zeros(1, np.int32), np.zeros(2, np.int64))
+    return numba_patches.ptx(play, arguments, capability)
+
+
+def _like(array: Array) -> Array:
+    return np.zeros((1,) * array.ndim, aligned(array.dtype))
