@@ -1,15 +1,18 @@
-"""Every use of numba's internals, and every patch of them.
+"""Every use of numba's internals and numba-cuda's, and every patch of them.
 
-None of this is numba's public interface, so pyproject.toml bounds numba's version from above. To raise the bound, run
+None of this is a public interface, so pyproject.toml bounds the versions from above. To raise a bound, run
 `tests/test_numba_patches.py`: each test fails if what is done here no longer works, or is no longer needed.
 """
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import math
 import secrets
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -72,16 +75,102 @@ def dtype_of(record: types.Record) -> np.dtype[Any]:
 @contextmanager
 def compilations_counted(report: Callable[[int], None]) -> Iterator[None]:
     """Report how many functions have been compiled, at the beginning and the end of each."""
+    done = 0
 
-    class Count(event.Listener):  # type: ignore[misc]
-        done = 0
+    def on_start(*_: Any) -> None:
+        report(done)
 
-        def on_start(self, _: Any) -> None:
-            report(self.done)
+    def on_end(*_: Any) -> None:
+        nonlocal done
+        done += 1
+        report(done)
 
-        def on_end(self, _: Any) -> None:
-            self.done += 1
-            report(self.done)
-
-    with event.install_listener("numba:compile", Count()):
+    with ExitStack() as listening:
+        for events, kind in ((event, "numba:compile"), (sys.modules.get(CUDA_EVENTS), "numba-cuda:compile")):
+            if events:
+                count = type("Count", (events.Listener,), {"on_start": on_start, "on_end": on_end})
+                listening.enter_context(events.install_listener(kind, count()))
         yield
+
+
+# Graphics processors. numba-cuda is imported only where one is asked for.
+
+CUDA_EVENTS = "numba.cuda.core.event"
+GLOBAL_MEMORY = 1
+
+
+@functools.cache
+def cuda_module() -> Any:
+    """`numba.cuda` as numba-cuda has it, with tables where they have room."""
+    if not hasattr(np, "row_stack"):  # numpy 2.5 has none; numba-cuda 0.30 looks for it
+        np.row_stack = np.vstack
+    from numba import cuda
+
+    if not cuda_is_simulated():
+        from numba.cuda.target import CUDATargetContext
+
+        CUDATargetContext.make_constant_array = table
+    return cuda
+
+
+def cuda_is_simulated() -> bool:
+    from numba.cuda.core import config
+
+    return bool(config.ENABLE_CUDASIM)
+
+
+def compiled_for_cuda(f: F, cache: Path) -> F:
+    """The function as a kernel, compiled when it is first launched and kept in the folder `cache`."""
+    from numba.cuda.core import config
+
+    config.CACHE_DIR = str(cache)
+    # Without optimization while linking, what runs is the PTX that the tests have looked at.
+    options = {} if cuda_is_simulated() else {"lto": False}
+    return cuda_module().jit(f, cache=True, **options)  # type: ignore[no-any-return]
+
+
+def table(context: Any, builder: Any, kind: Any, array: Any) -> Any:
+    """What compiled code reads of an array that a rule names. numba-cuda puts it into constant memory, once for each
+    function that reads it: that is 64 kB in all, and slow where the threads of a warp read different places. Here it
+    is in global memory, and there once."""
+    from llvmlite import ir
+
+    array = np.ascontiguousarray(array)
+    name = f"table_{hashlib.sha256(array.tobytes()).hexdigest()}"
+    place = builder.module.globals.get(name)
+    if place is None:
+        value = ir.Constant(ir.ArrayType(ir.IntType(8), array.nbytes), bytearray(array.tobytes()))
+        place = ir.GlobalVariable(builder.module, value.type, name, addrspace=GLOBAL_MEMORY)
+        place.linkage, place.global_constant, place.initializer, place.align = "linkonce_odr", True, value, 16
+    made = context.make_array(kind)(context, builder)
+    anywhere = builder.addrspacecast(place, ir.IntType(8).as_pointer(), "generic")
+    arrayobj.populate_array(
+        made,
+        data=builder.bitcast(anywhere, made.data.type),
+        shape=[context.get_constant(types.intp, n) for n in array.shape],
+        strides=[context.get_constant(types.intp, n) for n in array.strides],
+        itemsize=context.get_constant(types.intp, array.itemsize),
+        meminfo=None,
+    )
+    return made._getvalue()
+
+
+@contextmanager
+def compiling_for(capability: tuple[int, int]) -> Iterator[None]:
+    """Compile for GPUs of this compute capability, where there may be none."""
+    from numba.cuda import dispatcher
+
+    found, device = dispatcher.get_current_device, type("Device", (), {"compute_capability": capability})
+    dispatcher.get_current_device = lambda: device
+    try:
+        yield
+    finally:
+        dispatcher.get_current_device = found
+
+
+def ptx(kernel: Any, arguments: tuple[Any, ...], capability: tuple[int, int]) -> str:
+    """The kernel for arguments of such types, as the assembly code of NVIDIA's GPUs."""
+    with compiling_for(capability):
+        signature = types.void(*map(numba.typeof, arguments))
+        code, _ = cuda_module().compile(kernel.py_func, signature, device=False, abi="numba", cc=capability)
+    return str(code)

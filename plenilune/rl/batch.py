@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from plenilune.core.compiling import first_use
 from plenilune.core.encoding import Encoded, Nothing
 from plenilune.core.errors import BadGame, BadSetting, IllegalAction
 from plenilune.core.record import SPECTATOR
@@ -20,7 +18,11 @@ from plenilune.game import Game, load
 from plenilune.match import Match
 from plenilune.position import Position, layout
 from plenilune.rl import lanes as compiled
-from plenilune.rl.lanes import Lanes, Rules, Scratch, Shown
+from plenilune.rl.lanes import Lanes, Rules, Shown
+from plenilune.rl.threads import Threads
+
+if TYPE_CHECKING:
+    from plenilune.rl.cuda import Gpu
 
 Array = NDArray[Any]
 ACTIONS = {"number": compiled.BY_NUMBER, "code": compiled.BY_CODE, "option": compiled.BY_OPTION}
@@ -29,7 +31,7 @@ CHANCES = ("auto", "manual")
 AUTORESET = {"next": compiled.NEXT_STEP, "same": compiled.SAME_STEP, "never": compiled.DISABLED}
 SAMPLING = 0x53414D504C45  # mixed into the seed of `sample`, which shares no numbers with chance
 MOST_THREADS = 256
-COMPILED_FUNCTIONS = 60  # about, for the progress bar
+DEVICES = ("cpu", "cuda")
 FORMAT = "plenilune batch 1"
 
 
@@ -97,6 +99,7 @@ class Batch:
         views: bool = False,
         history: bool = False,
         threads: int = 1,
+        device: str = "cpu",
         **options: str,
     ) -> None:
         """
@@ -107,6 +110,9 @@ class Batch:
         most_steps: cut matches off after so many; 0 is never
         views: whether a step's arrays are those of the batch, which the next step overwrites
         history: whether `match` can tell every action that was played
+        threads: the matches are shared among so many
+        device: `cpu`, or `cuda`: the matches are in a GPU's memory and stay there; with views=True, so does what a
+            step tells
         """
         self.game = load(game) if isinstance(game, str) else game
         self.options = self.game.choices(seats, options)
@@ -120,14 +126,15 @@ class Batch:
             whole("most_steps", most_steps, 0, 2**31 - 1),
             whole("threads", threads, 1, MOST_THREADS),
         )
-        self.views, self.keeps = views, history
+        self.views, self.keeps, self.device = views, history, one_of("device", device, DEVICES)
         if self.manual and actions == "code":
             raise BadSetting("codes are for seats only: with chance='manual', actions are numbers or options")
         if observe in ("tokens", "planes") and self.encoded is Nothing:
             raise BadSetting(f"{self.game.name} has no {observe}; its observations are: state, nothing")
+        if device == "cuda" and self.threads > 1:
+            raise BadSetting("threads are the CPU's: with device='cuda' there is a thread for each match")
+        self._player: Threads | Gpu = gpu(self.game, self.n) if device == "cuda" else Threads(self.game, self.threads)
         self._allocate()
-        self._pool = ThreadPoolExecutor(self.threads - 1, "batch") if self.threads > 1 else None
-        first_use(self.game, compiled.play, self._rehearse, COMPILED_FUNCTIONS, "environments")
         self.reset(self.seed)
 
     # Sizes
@@ -151,10 +158,17 @@ class Batch:
 
     def fields(self, observation: Array) -> dict[str, Array]:
         """The parts of observations by their names, as views: `tokens` and `planes` as the game's encode.py documents
-        them."""
-        dtype = self.game.State.dtype if self.observes == "state" else self.encoded.dtype
-        record = np.ascontiguousarray(observation).view(np.uint8).reshape(-1, dtype.itemsize).view(dtype)[:, 0]
-        return {name: record[name] for name in dtype.names or () if record[name].size}
+        them. These may also be another library's tensors."""
+        if self.observes == "state":
+            dtype = self.game.State.dtype
+            record = np.ascontiguousarray(observation).view(np.uint8).reshape(-1, dtype.itemsize).view(dtype)[:, 0]
+            return {name: record[name] for name in dtype.names or () if record[name].size}
+        dtype, unit = self.encoded.dtype, self._number.itemsize
+        parts = {name: (at // unit, part.itemsize // unit, part.shape) for name, part, at in placed(dtype)}
+        rows = observation.shape[:-1]
+        return {
+            name: observation[..., at : at + n].reshape(*rows, *shape) for name, (at, n, shape) in parts.items() if n
+        }
 
     # Playing
 
@@ -164,42 +178,41 @@ class Batch:
         if chosen.shape != (self.n,):
             raise BadSetting(f"a mask has the shape ({self.n},), not {chosen.shape}")
         if seed is not None:
-            self._lanes.rngs[chosen] = streams(whole("seed", seed, 0, 2**64 - 1), self.n)[chosen]
-            self._samplers[chosen] = streams(seed ^ SAMPLING, self.n)[chosen]
-        self._each(partial(compiled.reset, self._rules, self._lanes, self._shown), chosen)
+            self._seed(whole("seed", seed, 0, 2**64 - 1), chosen)
+        self._check_rules(self._player.reset(chosen))
         return self._step()
 
     def step(self, actions: ArrayLike) -> Step:
         """Play one action in each match. Where the match is over, the action does not matter."""
-        given = self._checked(actions)
-        find = partial(compiled.find, self._rules, self._lanes, given, self._chosen)
-        if (wrong := find(0, self.n)) >= 0:
-            self._refuse(wrong, given[wrong])
-        self._each(partial(compiled.play, self._rules, self._lanes, self._shown), self._chosen)
+        given = self._player.taken(actions)
+        self._check_actions(given)
+        wrong, fault = self._player.step(given)
+        if wrong >= 0:
+            self._refuse(wrong, int(self._player.copy(given[wrong : wrong + 1])[0]))
+        self._check_rules(fault)
         return self._step()
 
     def sample(self) -> Array:
         """Any legal action for each match, all equally likely; 0 where the match is over."""
-        out = np.zeros(self.n, np.int64)
-        compiled.sample(self._lanes.counts, self._lanes.keys, self._samplers, self.actions == "option", out)
-        return out
+        return self._handed(self._player.sample(self._samplers, self.actions == "option"))
 
     # Looking
 
     @property
     def states(self) -> Array:
-        """The truth, a record for each match. Writing to it is at your own risk."""
-        states: Array = self._lanes.states
-        return states
+        """The truth, a record for each match. Writing to it is at your own risk; on a GPU it is a copy."""
+        return self._player.reach(self._lanes.states)
 
     def observe(self, seat: int) -> Array:
         """What one seat sees of every match, whoever is to play."""
         seat = whole("seat", seat, 0, self.seats - 1)
         if self.observes == "state":
-            return self._hidden(np.full(self.n, seat, np.int32))
-        out = np.zeros(self.n, self.encoded.dtype)
-        compiled.see(self._rules, self._lanes, self._scratch[0], seat, out)
-        return self._flat(out)
+            out = self._player.put(np.zeros(self.n, self.game.State.dtype))
+            self._player.hide(self._player.put(np.full(self.n, seat, np.int32)), out)
+        else:
+            out = self._player.put(np.zeros(self.n, self.encoded.dtype))
+            self._player.see(seat, out)
+        return self._handed(self._flat(out))
 
     def seen(self, index: int, viewer: int = SPECTATOR) -> Any:
         """The state of one match as a seat or a spectator knows it."""
@@ -207,17 +220,17 @@ class Batch:
 
     def position(self, index: int) -> Position:
         index = whole("index", index, 0, self.n - 1)
-        return Position(self.game, self.game.State.copy(self._lanes.states[index]), int(self._lanes.plies[index]))
+        return Position(self.game, self._row("states", index), int(self._row("plies", index)))
 
     def match(self, index: int) -> Match:
         """One of the matches as a `Match`, with every action that was played; needs `history=True`."""
-        plies = int(self._lanes.plies[whole("index", index, 0, self.n - 1)])
+        plies = int(self._row("plies", whole("index", index, 0, self.n - 1)))
         if not self.keeps:
             raise BadSetting("no history is kept: make the batch with history=True")
         if plies > self._lanes.history.shape[1]:
             raise BadSetting(f"match {index} is longer than the {self._lanes.history.shape[1]} actions that are kept")
         match = Match(self.game, self.seats, **self.options)
-        for number in self._lanes.history[index, :plies]:
+        for number in self._row("history", index)[:plies]:
             match.play(self.game.actions.text(int(number)))
         return match
 
@@ -237,7 +250,7 @@ class Batch:
 
     def save(self) -> bytes:
         """Everything there is to know to go on from here, for a batch that is made alike."""
-        parts = [array.tobytes() for array in self._saved()]
+        parts = [self._player.reach(array).tobytes() for array in self._saved()]
         head = {**self._head(), "sha256": hashlib.sha256(b"".join(parts)).hexdigest()}
         return b"".join([json.dumps(head).encode(), b"\n", *parts])
 
@@ -255,9 +268,11 @@ class Batch:
         if hashlib.sha256(data).hexdigest() != digest:
             raise BadSetting("the saved batch is damaged: its digest does not fit")
         for array in self._saved():
-            array.view(np.uint8).reshape(-1)[:] = np.frombuffer(data[: array.nbytes], np.uint8)
-            data = data[array.nbytes :]
-        self._show_again()
+            values = np.zeros_like(self._player.reach(array))
+            values.view(np.uint8).reshape(-1)[:] = np.frombuffer(data[: values.nbytes], np.uint8)
+            self._player.write(array, values)
+            data = data[values.nbytes :]
+        self._player.show()
         return self._step()
 
     # Inside
@@ -274,7 +289,7 @@ class Batch:
         try:
             start = np.array([Position.begin(game, self.seats, self.options).state], game.State.dtype)
             legal = np.full((n, width), -1, number)
-            self._lanes = Lanes(
+            lanes = Lanes(
                 start=start,
                 states=np.repeat(start, n),
                 rngs=np.zeros(n, np.uint64),
@@ -286,7 +301,7 @@ class Batch:
                 history=np.zeros((n, game.bound) if self.keeps else (1, 1), number),
                 done=np.zeros(n, np.uint8),
             )
-            self._shown = Shown(
+            shown = Shown(
                 to_play=np.zeros(n, np.int32),
                 observations=np.zeros(n, observed),
                 masks=np.zeros((n, self.action_count), np.uint8),
@@ -296,87 +311,92 @@ class Batch:
                 finals=np.zeros(finals, observed),
                 options=np.zeros(options, self.encoding.Option.dtype),
             )
+            rules = Rules(
+                by=ACTIONS[self.actions],
+                observe=observed is not Nothing.dtype,
+                autoreset=AUTORESET[self.autoreset],
+                secrets=bool(game.secrets),
+                manual=self.manual,
+                most=self.most_steps,
+                kept=self.keeps,
+            )
+            self._lanes, self._shown = self._player.hold(rules, lanes, shown)
+            self._samplers = self._player.put(np.zeros(n, np.uint64))
+            self._seen = self._player.put(np.zeros(n if self.observes == "state" else 0, game.State.dtype))
         except MemoryError as error:
             raise BadSetting(
                 f"there is not enough memory for {n} matches of {game.name}: choose a smaller n"
             ) from error
-        self._chosen, self._samplers = np.zeros(n, np.int32), np.zeros(n, np.uint64)
-        self._rules = Rules(
-            by=ACTIONS[self.actions],
-            observe=observed is not Nothing.dtype,
-            autoreset=AUTORESET[self.autoreset],
-            secrets=bool(game.secrets),
-            manual=self.manual,
-            most=self.most_steps,
-            kept=self.keeps,
-        )
-        self._scratch = [self._room() for _ in range(self.threads)]
+        self._told = self._views()
 
-    def _room(self) -> Scratch:
-        return Scratch(np.zeros(1, self.game.State.dtype), np.zeros(self.game.actions.size, np.int32))
+    def _row(self, name: str, index: int) -> Any:
+        """One match's row of what the batch remembers."""
+        return self._player.copy(getattr(self._lanes, name)[index : index + 1])[0]
 
-    def _rehearse(self) -> None:
-        """Have everything compiled."""
-        none = np.zeros(self.n, bool)
-        compiled.reset(self._rules, self._lanes, self._shown, self._scratch[0], none, 0, 0)
-        compiled.find(self._rules, self._lanes, np.zeros(self.n, np.int64), self._chosen, 0, 0)
-        compiled.play(self._rules, self._lanes, self._shown, self._scratch[0], self._chosen, 0, 0)
+    def _seed(self, seed: int, chosen: Array) -> None:
+        for generators, start in ((self._lanes.rngs, seed), (self._samplers, seed ^ SAMPLING)):
+            before = self._player.reach(generators)
+            self._player.write(generators, np.where(chosen, streams(start, self.n), before))
 
-    def _each(self, work: Callable[..., int], what: Array) -> None:
-        """Share the matches among the threads; this one does the last share."""
-        ends = [self.n * (thread + 1) // self.threads for thread in range(self.threads)]
-        shares = list(zip(self._scratch, [0, *ends], ends, strict=False))
-        running = [self._pool.submit(work, room, what, *share) for room, *share in shares[:-1]] if self._pool else []
-        room, *share = shares[-1]
-        faults = [work(room, what, *share), *(future.result() for future in running)]
-        if (fault := max(faults)) >= 0:
-            raise BadGame(f"{self.game.name} lists no legal action, or more than {self.width}, in match {fault}")
-
-    def _checked(self, actions: ArrayLike) -> Array:
-        given = np.asarray(actions)
-        if given.shape != (self.n,):
-            raise BadSetting(f"actions have the shape ({self.n},), not {given.shape}")
+    def _check_actions(self, given: Any) -> None:
+        if tuple(given.shape) != (self.n,):
+            raise BadSetting(f"actions have the shape ({self.n},), not {tuple(given.shape)}")
         if not np.issubdtype(given.dtype, np.integer):
             raise BadSetting(f"actions are whole numbers, not {given.dtype}")
-        return np.ascontiguousarray(given, np.int64)
+
+    def _check_rules(self, fault: int) -> None:
+        if fault >= 0:
+            raise BadGame(f"{self.game.name} lists no legal action, or more than {self.width}, in match {fault}")
 
     def _refuse(self, index: int, action: int) -> None:
-        legal, n = self._lanes.keys[index], int(self._lanes.counts[index])
+        legal, n = self._row("keys", index), int(self._row("counts", index))
         allowed = range(n) if self.actions == "option" else legal[:n].tolist()
         listed = ", ".join(map(str, allowed[:12])) + (f" and {n - 12} more" if n > 12 else "")
         raise IllegalAction(f"match {index}: {action} is not allowed now; these are: {listed}")
 
     def _step(self) -> Step:
-        keep: Callable[[Array], Array] = (lambda array: array) if self.views else np.copy
+        if self.observes == "state":
+            self._player.hide(self._shown.to_play, self._seen)
+        return self._told if self.views else Step(*map(self._copy, self._told))
+
+    def _copy(self, array: Any) -> Any:
+        return None if array is None else self._player.copy(array)
+
+    def _handed(self, array: Any) -> Array:
+        """What was made to be given away."""
+        return array if self.views else self._player.reach(array)
+
+    def _views(self) -> Step:
         shown, lanes = self._shown, self._lanes
         return Step(
-            current_player=keep(shown.to_play),
-            observation=self._observation(keep),
-            legal_action_mask=keep(shown.masks.view(bool)),
-            rewards=keep(shown.rewards),
-            terminated=keep(shown.terminated.view(bool)),
-            truncated=keep(shown.truncated.view(bool)),
-            legal=keep(lanes.keys),
-            counts=keep(lanes.counts),
-            options=keep(self._flat(shown.options)[:, :-1]) if self.actions == "option" else None,
-            final_observation=keep(self._flat(shown.finals)) if self.autoreset == "same" else None,
+            current_player=shown.to_play,
+            observation=self._observation(),
+            legal_action_mask=shown.masks.view(np.bool_),
+            rewards=shown.rewards,
+            terminated=shown.terminated.view(np.bool_),
+            truncated=shown.truncated.view(np.bool_),
+            legal=lanes.keys,
+            counts=lanes.counts,
+            options=self._flat(shown.options)[:, :-1] if self.actions == "option" else None,
+            final_observation=self._flat(shown.finals) if self.autoreset == "same" else None,
         )
 
-    def _observation(self, keep: Callable[[Array], Array]) -> Array | None:
-        if self.observes == "state":
-            return self._hidden(self._shown.to_play)
-        return None if self.observes == "nothing" else keep(self._flat(self._shown.observations))
+    def _observation(self) -> Any:
+        if self.observes == "nothing":
+            return None
+        return self._flat(self._seen if self.observes == "state" else self._shown.observations)
 
-    def _hidden(self, seats: Array) -> Array:
-        seen = np.zeros_like(self._lanes.states)
-        compiled.hide_all(self._lanes.states, seats, seen)
-        rows: Array = seen.view(np.uint8).reshape(self.n, -1)
-        return rows
+    def _flat(self, records: Any) -> Any:
+        """Records as rows of numbers, without padding."""
+        names, width = records.dtype.names, records.dtype.itemsize
+        kind = self._number if names == self.encoded.dtype.names else np.dtype(np.uint8)
+        rows = records.view(kind).reshape(*records.shape, width // kind.itemsize)
+        return rows[:, : self.game.State.dtype.itemsize] if names == self.game.State.dtype.names else rows
 
-    def _flat(self, records: Array) -> Array:
-        """Records as rows of numbers."""
-        kind = np.float32 if self.observes == "planes" and records.dtype == self.encoded.dtype else np.uint8
-        return records.view(kind).reshape(*records.shape, -1)
+    @property
+    def _number(self) -> np.dtype[Any]:
+        """What observations are made of."""
+        return np.dtype(np.float32 if self.observes == "planes" else np.uint8)
 
     def _head(self) -> dict[str, Any]:
         """What two batches must share for one to go on from the other."""
@@ -398,10 +418,6 @@ class Batch:
         marks = (shown.rewards, shown.terminated, shown.truncated)
         return [lanes.states, lanes.rngs, self._samplers, lanes.steps, lanes.plies, lanes.done, *marks, *kept]
 
-    def _show_again(self) -> None:
-        for i in range(self.n):
-            compiled.show(self._rules, self._lanes, self._shown, self._scratch[0], i)
-
 
 def whole(name: str, number: Any, least: int, most: int) -> int:
     """The number, if it is a whole one between these."""
@@ -412,6 +428,12 @@ def whole(name: str, number: Any, least: int, most: int) -> int:
     if not least <= found <= most:
         raise BadSetting(f"{name} is between {least} and {most}, not {found}")
     return found
+
+
+def placed(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int]]:
+    """A record's fields: their names, types and places."""
+    for name, field in (dtype.fields or {}).items():
+        yield name, field[0], field[1]
 
 
 def one_of(name: str, word: Any, words: Any) -> str:
@@ -427,3 +449,12 @@ def streams(seed: int, n: int) -> Array:
         x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return x ^ (x >> np.uint64(31))
+
+
+def gpu(game: Game, n: int) -> Gpu:
+    """What plays matches on a GPU. It is imported only here: few machines have what it needs."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        raise BadSetting("device='cuda' needs numba-cuda: pip install 'plenilune[cuda]'")
+    from plenilune.rl.cuda import Gpu
+
+    return Gpu(game, n)

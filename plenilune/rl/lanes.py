@@ -176,9 +176,9 @@ def finish(rules: Rules, lanes: Lanes, shown: Shown, i: int) -> None:
     places(s, ranks)
     for seat in range(s.seats):
         winners += ranks[seat] == 1
-    for seat in range(s.seats):
-        share = 1 / winners if ranks[seat] == 1 else 0.0
-        shown.rewards[i, seat] = (share * s.seats - 1) / (s.seats - 1)
+    for seat in range(s.seats):  # one division of whole numbers: what every processor rounds alike
+        over = s.seats - winners if ranks[seat] == 1 else -winners
+        shown.rewards[i, seat] = over / (winners * (s.seats - 1))
 
 
 @rule

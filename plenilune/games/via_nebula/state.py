@@ -62,7 +62,9 @@ class Player(Record):
 
 class State(BaseState):
     """Whoever writes a position by hand: what is in one field must agree with the others. A meadow has a token, or
-    goods, or is open; pieces on the map are not at home; a card on the display is in `display` and in `card_at`."""
+    goods, or is open; pieces on the map are not at home; a card on the display is in `display` and in `card_at`.
+
+    Wide numbers come before bytes, so that each begins at a multiple of its width: a GPU reads others byte by byte."""
 
     map: int = i32()  # 0 beginner, 1 expert
     phase: int = i32()  # which kind of ply this is: WITHOUT … FINISHED
@@ -79,6 +81,7 @@ class State(BaseState):
     removals: int = i32()  # power of Caravan and Export: how many resources may still be removed, otherwise 0
     lifted: int = i32()  # lay: the cell whose tile was lifted; otherwise NONE
     open: Ints = i64(2)  # board (hexes.py) of the open hexes: those with a tile, and the meadows that are used up
+    players: list[Player] = many(Player, SEATS)
     token: Ints = i8(MEADOWS)  # the token on each meadow, or NONE
     craftsman: Ints = i8(MEADOWS)  # the seat whose craftsman stands on each meadow, or NOBODY
     site: Ints = i8(PLACES)  # the seat whose site is on each place, or NOBODY
@@ -87,7 +90,6 @@ class State(BaseState):
     token_at: Ints = i8(TOKENS)  # where each token is: IN_BAG, ON_MAP, IN_BOX or TAKEN + seat
     card_at: Ints = i8(CARDS)  # where each card is: IN_DECK … BUILT + seat, or UNKNOWN
     display: Ints = i8(DISPLAY)  # the card in each of its places, or NONE
-    players: list[Player] = many(Player, SEATS)
 
 
 # The maps as arrays, by map
