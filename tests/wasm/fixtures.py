@@ -4,7 +4,8 @@
 
 writes the fixture of a game as JSON: random matches of every number of seats and choice of options, the recorded
 matches, and searches of positions in them. It says what to do and, for everything that comes of it, a digest: the first
-16 hexadecimal digits of a SHA-256. `replay.mjs` does the same with a module in Node, and a page can do it too.
+16 hexadecimal digits of a SHA-256. `compare.mjs` does the same with a module, in Node
+(`replay.mjs`) and in a browser (`tests/browser/test_equality.py`).
 
 - `matches`: seats, options (the place of each word), actions, and one digest for each ply, the last included. It is of:
   the state; how many actions are legal and their numbers, sorted (none at the end); scores; places; and for every
