@@ -44,6 +44,7 @@ from plenilune.core.record import OVER, SPECTATOR
 from plenilune.core.shape import RecordView
 from plenilune.game import Tuning
 from plenilune.position import Position
+from plenilune.replay import Replay
 from tests.play import choices, walk
 
 RECORDED = Path(__file__).parents[1] / "matches"
@@ -93,7 +94,10 @@ def played(game: Game, seeds: int) -> Iterator[Match]:
 
 def recorded(game: Game) -> Iterator[Match]:
     for file in sorted((RECORDED / game.name).rglob("*.match")):
-        match = Match.load(file.read_text("utf-8"))
+        text = file.read_text("utf-8")
+        if Replay.parse(text).headers.get("components", "") != game.components:
+            continue
+        match = Match.load(text)
         if match.game.version == game.version:
             yield match
 
