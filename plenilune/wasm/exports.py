@@ -14,7 +14,7 @@ from plenilune.bots.search.one_ply import greedy_action
 from plenilune.bots.search.records import Node, Scratch, Tree, statistics_record
 from plenilune.bots.search.simulation import simulate
 from plenilune.bots.search.tree import copy_subtree
-from plenilune.core import drivers, engine, shape
+from plenilune.core import engine, shape
 from plenilune.core.engine import GENERATOR, NUMBER, NUMBERS, VALUES
 from plenilune.core.errors import BadGame
 from plenilune.game import Game, Tuning
@@ -33,8 +33,6 @@ def exports(game: Game) -> dict[str, Export]:
         "hide": (game.hide, (state, NUMBER)),
         "resample": (game.resample, (state, NUMBER, GENERATOR)),
         "fill": (shape.fill_record, (states, records(view_of(game).shape.layout.dtype), states)),
-        "below": (engine.below, (GENERATOR, NUMBER)),
-        "playouts": (drivers.playouts, (states, states, NUMBERS, GENERATOR, NUMBER)),
         "state_values": (state_values, (state, VALUES)),
         "greedy_action": (greedy_action, (state, states, NUMBERS, VALUES, GENERATOR)),
         "simulate": (simulate, (tree, states, states, GENERATOR, tuning, NUMBER, NUMBER, NUMBER, NUMBER)),

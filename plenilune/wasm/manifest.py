@@ -1,13 +1,15 @@
 """What is written beside a module, so that a page can use it: `client/src/rules/manifest.ts` declares the same.
 
 Most of what a view's tables say, and many words, follow from little. They are written shorter, and
-`client/src/rules/packed.ts` makes them whole again: words that count, as a *run*, and tables of the actions' texts.
+`client/src/rules/packed.ts` makes them whole again: words that count, as a *run*; words that begin with the same, as a
+*group*; tables of the actions' texts; and each other table once, its records without the names of their fields.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -35,9 +37,11 @@ NUMBER_TYPES = {
 }
 Plain = dict[str, Any]  # what becomes JSON
 Run = list[str | int]
+Words = list[str | Run | Plain]  # a dictionary is a group
 
 
 def manifest(game: Game, exports: Mapping[str, Sequence[str]]) -> Plain:
+    view = View(game.actions)
     return {
         "game": game.name,
         "title": game.title,
@@ -48,7 +52,8 @@ def manifest(game: Game, exports: Mapping[str, Sequence[str]]) -> Plain:
         "secrets": bool(game.secrets),
         "actions": {verb: [packed(words) for words in after] for verb, after in game.actions.verbs.items()},
         "state": state(game.State.dtype),
-        "view": View(game.actions).layout(view_of(game).shape.layout),
+        "view": view.layout(view_of(game).shape.layout),
+        "tables": view.tables,
         "search": search(max(game.seats)),
         "tuning": tuning(game.tuning),
         "tuned": {str(seats): tuning(values) for seats, values in game.tuned.items()},
@@ -95,14 +100,35 @@ NUMBER = re.compile(r"-?[0-9]+")
 FEWEST = 4  # words that are worth a run
 
 
-def packed(words: Sequence[str]) -> list[str | Run]:
-    """The words, with a run in the place of those that count: a word, how many there are, and by how much each number
-    in it grows from one to the next.
+def packed(words: Sequence[str]) -> Words:
+    """The words, with a run in the place of those that count (a word, how many there are, and by how much each number
+    in it grows from one to the next), and a group in the place of those that differ in their last part.
 
     >>> packed(["b1", "c1", "-2,5", "-1,4", "0,3", "1,2"])
     ['b1', 'c1', ['-2,5', 4, 1, -1]]
+    >>> packed(["b1 a", "b1 c", "b1 d", "b1 f", "b2 a"])
+    [{'before': 'b1', 'words': ['a', 'c', 'd', 'f']}, 'b2 a']
     """
-    out: list[str | Run] = []
+    out: Words = []
+    for before, some in grouped(words):
+        out += [{"before": before, "words": runs([word.rpartition(" ")[2] for word in some])}] if before else runs(some)
+    return out
+
+
+def grouped(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """What some of the words begin with, and these words; nothing before those that are too few for a group."""
+    alike = [list(some) for _, some in itertools.groupby(words, start)]
+    worth = [(start(some[0]) if len(some) >= FEWEST else "", some) for some in alike]
+    for before, pieces in itertools.groupby(worth, lambda piece: piece[0]):
+        yield before, [word for _, some in pieces for word in some]
+
+
+def start(word: str) -> str:
+    return word.rpartition(" ")[0]
+
+
+def runs(words: Sequence[str]) -> Words:
+    out: Words = []
     at = 0
     while at < len(words):
         length, steps = run_from(words[at:])
@@ -138,6 +164,8 @@ class View:
     """How the records of a game's view are read."""
 
     def __init__(self, actions: ActionSpace) -> None:
+        self.tables: list[Any] = []  # each once, in the order of their numbers
+        self._numbers: dict[bytes, int] = {}  # of the tables, by their JSON
         split = [text.split() for text in actions.texts]
         self._of_actions: dict[str, list[Any]] = {
             "text": list(actions.texts),
@@ -179,14 +207,27 @@ class View:
     def items(self, declared: shape.Items) -> Plain:
         return {"item": self.kind(declared.item), "size": declared.step}
 
-    def table(self, entries: Sequence[Any]) -> list[Any] | Plain:
-        """The entries, or which part of which actions' texts they are."""
+    def table(self, entries: Sequence[Any]) -> int | Plain:
+        """The table's number, or which part of which actions' texts its entries are."""
         plain = msgspec.to_builtins(list(entries))
         for part, whole in self._of_actions.items():
             first = next((i for i, found in enumerate(whole) if plain and found == plain[0]), 0)
             if len(plain) >= FEWEST and whole[first : first + len(plain)] == plain:
                 return {"of": part, "first": first, "many": len(plain)}
-        return list(plain)
+        short = without_names(plain)
+        number = self._numbers.setdefault(msgspec.json.encode(short), len(self.tables))
+        if number == len(self.tables):
+            self.tables.append(short)
+        return number
+
+
+def without_names(entries: list[Any]) -> list[Any] | Plain:
+    """Records of the same fields as rows, and what the fields are called."""
+    records = [entry for entry in entries if entry is not None]
+    if not all(isinstance(record, dict) and [*record] == [*records[0]] for record in records) or not records:
+        return entries
+    rows = [None if entry is None else list(entry.values()) for entry in entries]
+    return {"fields": list(records[0]), "rows": rows}
 
 
 def most(declared: shape.Several) -> int:

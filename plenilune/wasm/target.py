@@ -8,6 +8,7 @@ pyproject.toml bounds numba's version from above. To raise the bound, run `tests
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -23,6 +24,7 @@ from numba.np import arrayobj, numpy_support
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # every browser since 2021
 EXPORT = "export."  # before the names of the functions that a module offers
+SEARCH = "simulate"  # the exported function that everything else waits for
 POINTER, LENGTH, INTEGER, REAL = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(32), ir.DoubleType()
 
 
@@ -179,6 +181,7 @@ class Exports:
         for item in (*module.functions, *module.global_variables):
             if not item.name.startswith(EXPORT) and not (item.is_declaration and item.linkage != llvm.Linkage.common):
                 item.linkage = "internal"
+        keep_small(module)
         made_for, options = machine(), llvm.create_pipeline_tuning_options(speed_level=3)
         options.loop_vectorization = options.slp_vectorization = False  # wasm32 has no vectors without SIMD
         passes = llvm.create_pass_builder(made_for, options)
@@ -186,6 +189,34 @@ class Exports:
         module.verify()
         compiled: bytes = made_for.emit_object(module)
         return compiled
+
+
+def keep_small(module: Any) -> None:
+    """Have what no search calls compiled for size: nobody waits for it, and everybody loads it."""
+    calls = {function.name: set(called(function)) for function in module.functions}
+    searched = reached(calls, EXPORT + SEARCH)
+    for function in module.functions:
+        if function.name not in searched and not function.is_declaration:
+            for attribute in ("optsize", "minsize"):
+                function.add_function_attribute(attribute)
+
+
+def called(function: Any) -> Iterator[str]:
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.opcode == "call":
+                yield list(instruction.operands)[-1].name
+
+
+def reached(calls: Mapping[str, Iterable[str]], start: str) -> set[str]:
+    """The function, all that it calls, and those that are called by them in turn."""
+    found, waiting = set[str](), [start]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(calls.get(name, ()))
+    return found
 
 
 def parameters(kind: Any, name: str) -> list[tuple[str, Any]]:

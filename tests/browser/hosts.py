@@ -1,4 +1,4 @@
-"""A web host that knows nothing of Plenilune: it serves files, from a folder within a folder."""
+"""Web hosts that know nothing of Plenilune: they serve files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ BUILD = Path(plenilune.__file__).parents[1] / "client" / "build.py"
 WITHIN = Path("games", "moonlit")
 
 
-class Host:
+class Files:
+    """What is in a folder."""
+
     def __init__(self, root: Path, port: int = 0) -> None:
-        self.root, self.pages = root, root / WITHIN
-        if not self.pages.exists():
-            shutil.copytree(WEB, self.pages)
-            (root / "favicon.ico").touch()  # browsers ask for one, where a page names none
+        self.root = root
+        (root / "favicon.ico").touch()  # browsers ask for one, where a page names none
         self.start(port)
 
     def start(self, port: int = 0) -> None:
@@ -33,14 +33,27 @@ class Host:
         found = re.search(r"port (\d+)", self.process.stdout.readline())
         assert found, "the host has not started"
         self.port = int(found[1])
-        self.above = f"http://127.0.0.1:{self.port}/"  # what else the host has
-        self.address = self.above + WITHIN.as_posix()
+        self.above = f"http://127.0.0.1:{self.port}/"
 
     def stop(self) -> None:
         self.process.kill()
         self.process.wait()
         assert self.process.stdout
         self.process.stdout.close()
+
+
+class Host(Files):
+    """The pages, in a folder within a folder."""
+
+    def __init__(self, root: Path, port: int = 0) -> None:
+        self.pages = root / WITHIN
+        if not self.pages.exists():
+            shutil.copytree(WEB, self.pages)
+        super().__init__(root, port)
+
+    @property
+    def address(self) -> str:
+        return self.above + WITHIN.as_posix()
 
     def release(self, motto: str) -> None:
         """Put a new version of the pages in the place of the old one; what it says is seen in its description."""

@@ -1,19 +1,21 @@
 """Tables in the page itself: without the network, over reloads, in two tabs, without a place to keep them."""
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from plenilune import Match
+from plenilune.core.record import CHANCE
 from plenilune.verify import verify_file
-from tests.browser.conftest import Invite
+from tests.browser.conftest import FLAGS, Invite, browser_path
 from tests.browser.games import GAMES, QUICK, SECRETS, TILES
 from tests.browser.hosts import Host
-from tests.browser.visitor import CONFIRM, PHONE, Visitor
+from tests.browser.visitor import CONFIRM, LEGAL, PHONE, Visitor
 
 Choose = Callable[[list[str]], str]
 
@@ -111,6 +113,22 @@ def test_a_saved_match_goes_on_where_it_was_and_is_saved_again(visit: Invite, tm
     assert (again.dice is not None) == (seed is not None), "rolls that do not follow from a seed are saved with one"
 
 
+def test_a_saved_match_without_a_seed_may_end_before_a_roll(visit: Invite) -> None:
+    lena, match = visit(), begun(QUICK, 2, 9, seed=None)
+    while match.to_play != CHANCE:
+        match.play(match.legal()[0])
+    lena.open_match(match.save())
+    lena.page.wait_for_selector(".table[data-ready]")
+    id = lena.page.url.rsplit("/", 1)[-1]
+    entries = kept(lena.page, id)["log"]
+    assert [entry["ply"] for entry in entries] == list(range(match.ply + 1)), "the roll is the next entry"
+    check_same(kept(lena.page, id))
+    lena.press("l")
+    lines = lena.page.locator(".drawer .lines li")
+    lines.first.wait_for()
+    assert lines.count() > match.actors.count(0), "each of this player's actions has a line"
+
+
 def test_a_file_that_is_no_match_is_refused_with_its_line(visit: Invite) -> None:
     lena = visit()
     lena.open_match(begun(QUICK, 2, 9).save().replace("\nmove", "\nfly", 1))
@@ -203,15 +221,38 @@ def first_ply(page: Page) -> str | None:
     return page.locator("[data-ply]").first.get_attribute("data-ply")
 
 
-BLOCKED = "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError'); } })"
-FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }"
+def test_a_browser_that_blocks_all_site_data_says_so_and_the_match_goes_on(
+    visit: Invite, chromium: Browser, tmp_path: Path
+) -> None:
+    context = blocking(chromium, tmp_path)
+    try:
+        lena = visit(context=context)
+        lena.play_now(QUICK)
+        said_once_and_played_on(lena, "let the page save anything")
+    finally:
+        context.close()
 
 
-@pytest.mark.parametrize(("script", "said"), [(BLOCKED, "let the page save anything"), (FULL, "storage is full")])
-def test_a_browser_that_keeps_nothing_says_so_and_the_match_goes_on(visit: Invite, script: str, said: str) -> None:
+def blocking(chromium: Browser, profile: Path) -> BrowserContext:
+    """A browser whose owner lets no site keep anything: neither matches nor preferences, and no locks between tabs."""
+    (profile / "Default").mkdir()
+    values = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (profile / "Default" / "Preferences").write_text(json.dumps(values))
+    return chromium.browser_type.launch_persistent_context(
+        profile, executable_path=browser_path(), args=FLAGS, viewport={"width": 1440, "height": 900}
+    )
+
+
+def test_a_browser_whose_storage_is_full_says_so_and_the_match_goes_on(visit: Invite) -> None:
     lena = visit()
-    lena.context.add_init_script(script)
+    session = lena.context.new_cdp_session(lena.page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": lena.address, "quotaSize": 1})
     lena.play_now(QUICK)
+    said_once_and_played_on(lena, "storage is full")
+
+
+def said_once_and_played_on(lena: Visitor, said: str) -> None:
+    """A bot answers every action."""
     lena.page.locator(".notes", has_text=said).wait_for()
     lena.picture(f"local-{said.split()[-1]}-wide-dark")
     lena.page.locator(".notes").get_by_role("button", name="Close").click()
@@ -220,6 +261,22 @@ def test_a_browser_that_keeps_nothing_says_so_and_the_match_goes_on(visit: Invit
         lena.my_turn()
         lena.act(choose)
     assert lena.page.locator(".notes .card").count() == 0, "it is said more than once"
+
+
+def test_bots_that_cannot_be_loaded_are_told_of_and_play_when_they_can(visit: Invite) -> None:
+    lena = visit()
+    lena.context.route("**/worker-*.js", lambda route: route.abort())
+    lena.play_now(QUICK)
+    note = lena.page.locator(".notes", has_text="The bots couldn’t be loaded")
+    while not note.count():
+        if lena.page.locator(f"{LEGAL}, {CONFIRM}").count():
+            lena.act(at_random())
+        lena.page.wait_for_timeout(100)
+    lena.picture("local-botless-wide-dark")
+    lena.context.unroute("**/worker-*.js")
+    lena.my_turn()
+    note.wait_for(state="detached")
+    lena.complaints = [said for said in lena.complaints if "ERR_FAILED" not in said]
 
 
 def test_without_webassembly_the_server_plays(visit: Invite) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 PICTURES = Path(__file__).parents[2] / "build" / "pictures"  # every screen, to be looked at
 WIDE, PHONE = (1440, 900), (390, 844)
@@ -20,10 +20,16 @@ CONFIRM = "button.confirm:not([disabled])"
 
 class Visitor:
     def __init__(
-        self, browser: Browser, address: str, name: str = "Lena", size: tuple[int, int] = WIDE, **wishes: str
+        self,
+        browser: Browser,
+        address: str,
+        name: str = "Lena",
+        size: tuple[int, int] = WIDE,
+        context: BrowserContext | None = None,
+        **wishes: str,
     ) -> None:
         self.phone = phone = size[0] < 760
-        self.context = browser.new_context(
+        self.context = context or browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             has_touch=phone,
             is_mobile=phone,
@@ -32,9 +38,7 @@ class Visitor:
         self.address, self.name, self.size = address, name, size
         wishes = {"language": "en", "theme": "dark", "motion": "still", "pace": "quick", "confirm": "turn"} | wishes
         kept = json.dumps({"plenilune.preferences": json.dumps(wishes), "plenilune.name": name})
-        self.context.add_init_script(
-            f"for (const [k, v] of Object.entries({kept})) if (!localStorage.getItem(k)) localStorage.setItem(k, v)"
-        )
+        self.context.add_init_script(f"({KEEP})({kept})")
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
@@ -196,6 +200,15 @@ class Visitor:
         for key in keys:
             self.page.keyboard.press(key)
 
+
+# What this person has chosen, as far as the browser keeps anything.
+KEEP = """kept => {
+  try {
+    for (const [k, v] of Object.entries(kept)) if (!localStorage.getItem(k)) localStorage.setItem(k, v);
+  } catch (error) {
+    if (error.name !== 'SecurityError') throw error;
+  }
+}"""
 
 # Where to click an element: its middle, or else one of a grid over it.
 GRID = """one => {

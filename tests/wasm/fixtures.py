@@ -4,7 +4,8 @@
 
 writes the fixture of a game as JSON: random matches of every number of seats and choice of options, the recorded
 matches, and searches of positions in them. It says what to do and, for everything that comes of it, a digest: the first
-16 hexadecimal digits of a SHA-256. `replay.mjs` does the same with a module in Node, and a page can do it too.
+16 hexadecimal digits of a SHA-256. `compare.mjs` does the same with a module, in Node
+(`replay.mjs`) and in a browser (`tests/browser/test_equality.py`).
 
 - `matches`: seats, options (the place of each word), actions, and one digest for each ply, the last included. It is of:
   the state; how many actions are legal and their numbers, sorted (none at the end); scores; places; and for every
@@ -43,6 +44,7 @@ from plenilune.core.record import OVER, SPECTATOR
 from plenilune.core.shape import RecordView
 from plenilune.game import Tuning
 from plenilune.position import Position
+from plenilune.replay import Replay
 from tests.play import choices, walk
 
 RECORDED = Path(__file__).parents[1] / "matches"
@@ -92,7 +94,10 @@ def played(game: Game, seeds: int) -> Iterator[Match]:
 
 def recorded(game: Game) -> Iterator[Match]:
     for file in sorted((RECORDED / game.name).rglob("*.match")):
-        match = Match.load(file.read_text("utf-8"))
+        text = file.read_text("utf-8")
+        if Replay.parse(text).headers.get("components", "") != game.components:
+            continue
+        match = Match.load(text)
         if match.game.version == game.version:
             yield match
 

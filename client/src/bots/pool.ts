@@ -1,5 +1,5 @@
-/** Up to four workers that search. They are started when there is something to search, rest while the page is hidden,
- * and are ended, with all their memory, when nobody has asked for anything for a while. */
+/** Up to four workers that search. They are started when there is something to search, and rest while the page is hidden.
+ * When nobody has asked for anything for a while, all but the first are ended, and it forgets what it has searched. */
 import type { Rules, State } from "../rules/rules";
 import type { Judgement } from "./judge";
 import type { Budget } from "./levels";
@@ -23,6 +23,7 @@ const NEVER = Number.MAX_VALUE; // seconds between two reports
 export class Pool {
   readonly size: number;
   private readonly workers: (Hand | undefined)[];
+  private startable: number; // how many can be started: fewer than `size` where there is no network to fetch them from
   private readonly remembering = new Map<string, number>(); // by the seat's name, the worker that has its last search
   private rest: ReturnType<typeof setTimeout> | undefined;
   private lastId = 0;
@@ -34,7 +35,7 @@ export class Pool {
     private readonly hire: () => Colleague = hireWorker,
     size = Math.min(MOST, navigator.hardwareConcurrency || 1),
   ) {
-    this.size = size;
+    this.size = this.startable = size;
     this.workers = new Array<Hand | undefined>(size).fill(undefined);
     if (typeof document === "undefined") return;
     this.paused = document.hidden;
@@ -53,7 +54,9 @@ export class Pool {
   }
 
   close(): void {
-    this.dismiss();
+    clearTimeout(this.rest);
+    this.remembering.clear();
+    for (const place of this.workers.keys()) this.end(place);
     if (typeof document !== "undefined") document.removeEventListener("visibilitychange", this.watch);
   }
 
@@ -64,7 +67,11 @@ export class Pool {
   }
 
   /** Better and better answers, one every so many seconds and one at the end. */
-  async *search(wanted: Wanted, threads: number, memory: string | null, report: number, signal: AbortSignal): AsyncGenerator<Thought> {
+  search(wanted: Wanted, threads: number, memory: string | null, report: number, signal: AbortSignal): AsyncGenerator<Thought> {
+    return this.withWhoeverStarts(() => this.searchTogether(wanted, Math.min(threads, this.startable), memory, report, signal));
+  }
+
+  private async *searchTogether(wanted: Wanted, threads: number, memory: string | null, report: number, signal: AbortSignal): AsyncGenerator<Thought> {
     const places = threads > 1 ? Array.from({ length: threads }, (_, thread) => thread) : [this.placeFor(memory)];
     const orders = places.map((_, thread) => ({ kind: "search" as const, task: { ...wanted, thread, threads }, memory, report }));
     const found: Findings[] = [];
@@ -80,8 +87,21 @@ export class Pool {
 
   async judge(seen: State, seat: number, action: number, budget: Budget, signal: AbortSignal): Promise<Judgement> {
     const order = { kind: "judge" as const, seen, seat, action, budget };
-    for await (const { report } of this.reports([this.placeFor(null)], [order], signal)) if (report.kind === "judged") return report.judgement;
+    const judging = this.withWhoeverStarts(() => this.reports([this.placeFor(null)], [order], signal));
+    for await (const { report } of judging) if (report.kind === "judged") return report.judgement;
     throw new Error("no judgement");
+  }
+
+  /** Does it again with fewer workers while some cannot be started. */
+  private async *withWhoeverStarts<T>(work: () => AsyncGenerator<T>): AsyncGenerator<T> {
+    for (;;) {
+      const before = this.startable;
+      try {
+        return yield* work();
+      } catch (error) {
+        if (!(error instanceof NotStarted) || this.startable === before) throw error;
+      }
+    }
   }
 
   /** What workers say about jobs that begin now; whoever stops listening stops them. */
@@ -108,7 +128,7 @@ export class Pool {
     const known = memory === null ? undefined : this.remembering.get(memory);
     if (known !== undefined) return known;
     const load = (place: number) => this.workers[place]?.busy ?? 0;
-    const place = this.workers.reduce<number>((best, _, one) => (load(one) < load(best) ? one : best), 0);
+    const place = this.workers.slice(0, this.startable).reduce<number>((best, _, one) => (load(one) < load(best) ? one : best), 0);
     if (memory !== null) this.remembering.set(memory, place);
     return place;
   }
@@ -116,23 +136,45 @@ export class Pool {
   private worker(place: number): Hand {
     const known = this.workers[place];
     if (known) return known;
-    const made = new Hand(this.hire(), () => (this.workers[place] = undefined));
-    made.tell({ kind: "begin", compiled: this.rules.module.compiled, manifest: this.rules.manifest });
+    const made = new Hand(this.hire(), (started) => this.lose(place, started));
+    this.brief(made);
     if (this.paused) made.tell({ kind: "pause", paused: true });
     return (this.workers[place] = made);
   }
 
-  private relax(): void {
-    if (this.workers.every((worker) => !worker?.busy)) this.rest = setTimeout(() => this.dismiss(), IDLE);
+  /** It begins anew, without any memory of what it has searched. */
+  private brief(worker: Hand): void {
+    worker.tell({ kind: "begin", compiled: this.rules.module.compiled, manifest: this.rules.manifest });
   }
 
-  private dismiss(): void {
+  private lose(place: number, started: boolean): void {
+    this.workers[place] = undefined;
+    if (!started) this.startable = Math.max(1, Math.min(this.startable, place));
+    for (const [memory, where] of this.remembering) if (where === place) this.remembering.delete(memory);
+  }
+
+  private relax(): void {
     clearTimeout(this.rest);
+    if (this.workers.every((worker) => !worker?.busy)) this.rest = setTimeout(() => this.tidy(), IDLE);
+  }
+
+  /** The first worker stays: later there may be no network to fetch it from. */
+  private tidy(): void {
+    const [first, ...others] = this.workers.keys();
     this.remembering.clear();
-    for (const worker of this.workers) worker?.end(new DOMException("the search was ended", "AbortError"));
-    this.workers.fill(undefined);
+    for (const place of others) this.end(place);
+    if (this.workers[first!]) this.brief(this.workers[first!]!);
+    this.startable = this.size;
+  }
+
+  private end(place: number): void {
+    this.workers[place]?.end(new DOMException("the search was ended", "AbortError"));
+    this.workers[place] = undefined;
   }
 }
+
+/** A worker has ended before it said anything: it could not be fetched, or is not allowed here. */
+class NotStarted extends Error {}
 
 type Without<T> = T extends { id: number } ? Omit<T, "id"> : never;
 type Unnumbered = Without<Order>;
@@ -144,18 +186,20 @@ function hireWorker(): Colleague {
 /** One worker, and who listens to its jobs. */
 class Hand {
   private readonly listeners = new Map<number, Listener>();
+  private started = false;
 
   constructor(
     private readonly worker: Colleague,
-    lost: () => void,
+    lost: (started: boolean) => void,
   ) {
     worker.onmessage = ({ data }: MessageEvent) => {
+      this.started = true;
       const report = data as Report;
       this.listeners.get(report.id)?.(report);
     };
     worker.onerror = (event) => {
-      lost();
-      this.end(new Error(event.message || "a worker could not be started"));
+      lost(this.started);
+      this.end(this.started ? new Error(event.message) : new NotStarted(event.message || "a worker could not be started"));
     };
   }
 

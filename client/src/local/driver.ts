@@ -4,11 +4,13 @@
  */
 import { preferences } from "../app/preferences.svelte";
 import { Refusal } from "../app/net/refusal";
+import { storage } from "../app/storage.svelte";
 import { botToPlay } from "./decide";
 import type { LocalTable } from "./table";
 
 const PAUSE = 700; // milliseconds between two actions, for people to follow
 const AGAIN = 2000; // until what has failed is tried again
+const FAILURES = 2; // in a row, after which people are told
 
 export class Driver {
   private running = false;
@@ -35,12 +37,23 @@ export class Driver {
 
   private async run(stop: AbortSignal): Promise<void> {
     await inOneTab(`plenilune.bots.${this.table.id}`, stop, async () => {
+      let failures = 0;
       while (!stop.aborted) {
         this.step = new AbortController();
-        const { signal } = this.step;
-        await this.once(signal).catch(() => rest(AGAIN, signal));
+        failures = (await this.attempt(this.step.signal)) ? 0 : failures + 1;
+        storage.botless = failures >= FAILURES;
+        if (failures) await rest(AGAIN, this.step.signal);
       }
     });
+    storage.botless = false;
+  }
+
+  /** Whether nothing went wrong; to be interrupted is nothing wrong. */
+  private attempt(step: AbortSignal): Promise<boolean> {
+    return this.once(step).then(
+      () => true,
+      () => step.aborted,
+    );
   }
 
   private async once(step: AbortSignal): Promise<void> {
@@ -68,10 +81,16 @@ function rest(time: number, interrupted: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits until no other tab does the same. Pages of plain http have no locks: there the store decides whose action counts. */
+/** Waits until no other tab does the same. Pages of plain http have no locks, and pages that may keep nothing get none:
+ * there the store decides whose action counts. */
 async function inOneTab(name: string, stop: AbortSignal, work: () => Promise<void>): Promise<void> {
-  if (!navigator.locks) return work();
-  await navigator.locks.request(name, { signal: stop }, work).catch((error: unknown) => {
-    if (!stop.aborted) throw error;
+  let begun = false;
+  const begin = () => {
+    begun = true;
+    return work();
+  };
+  await navigator.locks?.request(name, { signal: stop }, begin).catch((error: unknown) => {
+    if (begun) throw error;
   });
+  if (!begun && !stop.aborted) await work();
 }

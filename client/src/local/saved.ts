@@ -46,6 +46,9 @@ export async function read(file: string, me: string): Promise<Kept> {
     options,
     commitment: seed ? commitment(seed.seed) : "",
     nonces: seed?.nonces ?? [],
+    ply: match.ply,
+    to_play: match.toPlay,
+    turn: match.ply,
     seats: seatsOf(match, headers, me),
   };
   return { row, seed: seed?.seed ?? newDice().seed, log: logOf(match, row.seats, at) };

@@ -61,10 +61,26 @@ test.each(facts)("$game: every action has one text, which names it", ({ game }) 
   expect(rules.parse("no such action")).toBeNull();
 });
 
-test.each(facts)("$game: looking ahead and showing it takes less than 16 ms", ({ game, matches }) => {
+test.each(facts)("$game: 99 of 100 previews take less than 16 ms", ({ game, matches }) => {
   const rules = rulesOf(game);
-  const asked = matches.at(-1)!.plies.filter(({ toPlay }) => toPlay >= 0);
-  const began = performance.now();
-  for (const { state, toPlay, ahead } of asked) rules.view(rules.ahead(rules.seen(bytes(state), toPlay), toPlay, ahead[0]!.texts).seen);
-  expect((performance.now() - began) / asked.length).toBeLessThan(16);
+  const times = matches.flatMap(({ plies }) => plies.flatMap((ply) => ply.ahead.filter(isPreview).map(({ texts }) => timeToPreview(rules, ply, texts))));
+  expect(times.length).toBeGreaterThan(50);
+  expect(times.sort((a, b) => a - b)[Math.floor(0.99 * times.length)]).toBeLessThan(16);
 });
+
+/** Of an action at least; what is refused is not shown. */
+const isPreview = ({ texts, reason }: AheadFact) => texts.length > 0 && !reason;
+
+/** Milliseconds for all that a preview tells: the least of three times, since the machine has more to do. */
+function timeToPreview(rules: Rules, { state, toPlay }: PlyFact, texts: string[]): number {
+  const seen = rules.seen(bytes(state), toPlay);
+  const times = [1, 2, 3].map(() => {
+    const began = performance.now();
+    const ahead = rules.ahead(seen, toPlay, texts);
+    rules.view(ahead.seen);
+    rules.legalTexts(ahead.seen, toPlay);
+    rules.standing(ahead.seen);
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}

@@ -62,6 +62,7 @@ export default {
   "here.note": "Diese Partie läuft in deinem Browser, ohne Server.",
   "here.blocked": "Dieser Browser lässt die Seite nichts speichern. Deine Partie geht weiter, ist aber weg, wenn du die Seite schließt.",
   "here.full": "Der Speicher des Browsers ist voll. Deine Partie geht weiter, ist aber weg, wenn du die Seite schließt. Lösche alte Partien, um Platz zu schaffen.",
+  "here.botless": "Die Bots ließen sich nicht laden. Prüfe deine Verbindung: Sie spielen weiter, sobald sie wieder steht.",
   "here.needsServer": "Um mit anderen zu spielen, braucht es einen Server.",
   "lack.webassembly": "Dein Browser kann die Spiele nicht ausführen: WebAssembly fehlt oder ist ausgeschaltet.",
   "lack.game": "Dieses Spiel gibt es hier nicht.",

@@ -64,6 +64,7 @@ const en = {
   "here.note": "This game runs in your browser. No server needed.",
   "here.blocked": "This browser doesn’t let the page save anything. Your game continues, but it will be lost when you close the page.",
   "here.full": "The browser’s storage is full. Your game continues, but it will be lost when you close the page. Delete old games to free up space.",
+  "here.botless": "The bots couldn’t be loaded. Check your connection: they play on as soon as it works.",
   "here.needsServer": "Playing with others requires a server.",
   "lack.webassembly": "Your browser can’t run the games: WebAssembly is missing or switched off.",
   "lack.game": "This site doesn’t have this game.",

@@ -62,6 +62,7 @@ export default {
   "here.note": "Esta partida se juega en tu navegador, sin servidor.",
   "here.blocked": "Este navegador no permite que la página guarde nada. Tu partida continúa, pero se perderá al cerrar la página.",
   "here.full": "El almacenamiento del navegador está lleno. Tu partida continúa, pero se perderá al cerrar la página. Borra partidas antiguas para hacer sitio.",
+  "here.botless": "No se han podido cargar los bots. Comprueba la conexión: seguirán jugando en cuanto funcione.",
   "here.needsServer": "Para jugar con otros hace falta un servidor.",
   "lack.webassembly": "Tu navegador no puede ejecutar los juegos: WebAssembly no está disponible o está desactivado.",
   "lack.game": "Este sitio no tiene ese juego.",

@@ -62,6 +62,7 @@ export default {
   "here.note": "Cette partie se joue dans votre navigateur, sans serveur.",
   "here.blocked": "Ce navigateur ne laisse rien enregistrer à la page. Votre partie continue, mais elle sera perdue quand vous fermerez la page.",
   "here.full": "L’espace de stockage du navigateur est plein. Votre partie continue, mais elle sera perdue quand vous fermerez la page. Supprimez d’anciennes parties pour faire de la place.",
+  "here.botless": "Les robots n’ont pas pu être chargés. Vérifiez votre connexion : ils reprendront dès qu’elle fonctionnera.",
   "here.needsServer": "Pour jouer avec d’autres, il faut un serveur.",
   "lack.webassembly": "Votre navigateur ne peut pas faire tourner les jeux : WebAssembly est absent ou désactivé.",
   "lack.game": "Ce site ne propose pas ce jeu.",

@@ -62,6 +62,7 @@ export default {
   "here.note": "Dit spel draait in je browser. Er is geen server nodig.",
   "here.blocked": "Deze browser laat de pagina niets opslaan. Je spel gaat door, maar is weg als je de pagina sluit.",
   "here.full": "De opslag van de browser is vol. Je spel gaat door, maar is weg als je de pagina sluit. Verwijder oude spellen om ruimte te maken.",
+  "here.botless": "De bots konden niet worden geladen. Controleer je verbinding: ze spelen verder zodra die werkt.",
   "here.needsServer": "Om met anderen te spelen is een server nodig.",
   "lack.webassembly": "Je browser kan de spellen niet uitvoeren: WebAssembly ontbreekt of staat uit.",
   "lack.game": "Deze site heeft dit spel niet.",
