@@ -165,7 +165,8 @@ def show_rates(game: str) -> None:
     print(f"  {newest.regs_per_thread} registers and {newest.local_mem_per_thread} bytes of local memory for a thread")
     for where, n, speed in rates(game):
         print(
-            f"  {where:<16}{n:>10,} at once {speed / 1e6:>10.2f} million decisions/s {n / speed * 1e6:>12,.0f} µs a step"
+            f"  {where:<16}{n:>10,} at once {speed / 1e6:>10.2f} million decisions/s"
+            f" {n / speed * 1e6:>12,.0f} µs a step"
         )
 
 
