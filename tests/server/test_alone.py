@@ -114,15 +114,49 @@ def test_rehearsals_under_new_names_use_up_the_networks_attempts(clock: Clock, s
     assert (deal["unranked"], deal["ranking"], deal["finished"]) == ("same_address", [], 0)
 
 
-def test_who_repeats_an_earlier_attempt_is_not_ranked(clock: Clock, server: Running) -> None:
-    """The whole attack: rehearse, keep the best script, and submit it under an older name."""
-    first, second, third = (old_guest(server, clock, name) for name in ("Ada", "Eve", "Ben"))
-    for guest, seed in ((first, 1), (second, 1), (third, 2)):
+FIRST, LAST = ["rehearsal", "repetition"], ["repetition", "rehearsal"]
+
+
+@pytest.mark.parametrize(("begin_in", "finish_in"), [(FIRST, FIRST), (FIRST, LAST), (LAST, FIRST)])
+def test_who_repeats_a_rehearsal_is_not_ranked_whichever_begins_or_finishes_first(
+    clock: Clock, server: Running, begin_in: list[str], finish_in: list[str]
+) -> None:
+    """The whole attack: rehearse under a new name, and submit the best script under an older one."""
+    guests = {"rehearsal": server.guest("Nobody"), "repetition": old_guest(server, clock, "Eve")}
+    deals = dict[str, str]()
+    for which in begin_in:
         clock.at += 1000
-        finish(guest, guest.post("/api/daily/nova-luna")["id"], seed)
-    deals = [guest.get("/api/daily/nova-luna") for guest in (first, second, third)]
-    assert [deal["unranked"] for deal in deals] == [None, "same_actions", None]
-    assert sorted(rank["name"] for rank in deals[0]["ranking"]) == ["Ada", "Ben"]
+        deals[which] = guests[which].post("/api/daily/nova-luna")["id"]
+    for which in finish_in:
+        clock.at += 1000
+        finish(guests[which], deals[which], seed=1)
+    ada = old_guest(server, clock, "Ada")
+    finish(ada, ada.post("/api/daily/nova-luna")["id"], seed=2)
+    deal = guests["repetition"].get("/api/daily/nova-luna")
+    assert [rank["name"] for rank in deal["ranking"]] == ["Ada"]
+    assert (deal["unranked"] is None, deal["finished"]) == (False, 1)
+
+
+def test_of_two_attempts_with_the_same_actions_the_first_is_ranked(clock: Clock, server: Running) -> None:
+    ada, ben = (old_guest(server, clock, name) for name in ("Ada", "Ben"))
+    for guest in (ada, ben):
+        clock.at += 1000
+        finish(guest, guest.post("/api/daily/nova-luna")["id"], seed=1)
+    deals = [guest.get("/api/daily/nova-luna") for guest in (ada, ben)]
+    assert [deal["unranked"] for deal in deals] == [None, "same_actions"]
+    assert [rank["name"] for rank in deals[0]["ranking"]] == ["Ada"]
+
+
+def test_a_repetition_after_the_ranking_is_closed_changes_nothing(clock: Clock, server: Running) -> None:
+    """By then the seed is public: somebody who had begun first could repeat the best attempt, to have it struck out."""
+    eve, ada = (old_guest(server, clock, name) for name in ("Eve", "Ada"))
+    late = eve.post("/api/daily/nova-luna")["id"]
+    clock.at += 1000
+    finish(ada, ada.post("/api/daily/nova-luna")["id"], seed=1)
+    clock.at = daily.closes("2026-03-01")
+    finish(eve, late, seed=1)
+    deal = ada.get("/api/daily/nova-luna?day=2026-03-01")
+    assert ([rank["name"] for rank in deal["ranking"]], deal["unranked"]) == (["Ada"], None)
 
 
 def test_a_deals_seed_is_shown_only_when_its_ranking_is_closed(clock: Clock, ada: Guest, ben: Guest) -> None:

@@ -108,8 +108,8 @@ class LobbyQueries:
 
     # The daily deal
 
-    async def deal_of(self, person: str, game: str, day: str) -> Deal | None:
-        row = await self._database.one(DEAL, person=person, game=game, day=day)
+    async def deal_of(self, person: str, game: str, day: str, closes: int) -> Deal | None:
+        row = await self._database.one(DEAL, person=person, game=game, day=day, closes=closes)
         if row is None:
             return None
         unranked: Unranked | None = row["unranked"] or ("same_actions" if row["repeats"] else None)
@@ -184,13 +184,18 @@ BESTS = sa.select(_SCORES).where(_SCORES.c.nth == 1).order_by(_SCORES.c.score.de
 
 
 def _repeats() -> Any:
-    """Whether somebody finished the same deal earlier with exactly the same actions."""
+    """Whether somebody played the same deal with exactly the same actions, and began or finished earlier. Both orders
+    count: whoever repeats a rehearsal can begin before it, or let it finish after them."""
     earlier = matches.alias("earlier")
-    sooner = (earlier.c.changed < matches.c.changed) | (
-        (earlier.c.changed == matches.c.changed) & (earlier.c.id < matches.c.id)
-    )
     same = (earlier.c.daily == matches.c.daily) & (earlier.c.game == matches.c.game)
-    return sa.exists().where(same & (earlier.c.script == matches.c.script) & sooner).correlate(matches)
+    sooner = _sooner(earlier, "created") | _sooner(earlier, "changed")
+    repeated = same & (earlier.c.script == matches.c.script) & (earlier.c.changed < CLOSES) & sooner
+    return sa.exists().where(repeated).correlate(matches)
+
+
+def _sooner(earlier: Any, time: str) -> Any:
+    theirs, mine = earlier.c[time], matches.c[time]
+    return (theirs < mine) | ((theirs == mine) & (earlier.c.id < matches.c.id))
 
 
 _DEAL = (matches.c.game == GAME) & (matches.c.daily == DAY)

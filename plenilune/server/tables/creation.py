@@ -102,7 +102,7 @@ class Creation:
         """The person's attempt at today's deal, begun if it has not been."""
         day = daily.today(now())
         daily.check(game, day, now())
-        if mine := await self._store.lobby.deal_of(person.id, game.name, day):
+        if mine := await self._store.lobby.deal_of(person.id, game.name, day, daily.closes(day)):
             return await self._tables.get(mine.id)
         since, _ = await self._store.people.created(person.id)
         made = decide.daily_table(person, since, game, day, _origin(network))
@@ -110,7 +110,7 @@ class Creation:
         try:
             return await self._insert(made, self._secrets.daily_seed(game, day), ranked=ranked)
         except Taken:
-            mine = await self._store.lobby.deal_of(person.id, game.name, day)
+            mine = await self._store.lobby.deal_of(person.id, game.name, day, daily.closes(day))
             assert mine
             return await self._tables.get(mine.id)
 

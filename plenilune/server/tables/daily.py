@@ -4,8 +4,9 @@ A deal can be begun on its day (UTC), and counts if it is finished before the en
 closed and the seed is published. Nobody gets a deal twice: the second time they would know the dice.
 
 What the ranking promises: everybody in it was a guest here a day before, so nobody can come under a new name after a
-rehearsal; only the first few attempts from one network are in it, whoever made those before them; and none that repeats
-another's actions. Anybody may play.
+rehearsal; only the first few attempts from one network are in it, whoever made those before them; and none with exactly
+the same actions as an attempt that was begun or finished earlier. Whoever waits for a day, has another network and
+changes an action can still cheat, as the page says. Anybody may play.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def _order(before: Sequence[TableRow], after: Sequence[TableRow]) -> list[str] |
 async def deal(store: Store, known: ServerSecrets, game: Game, day: str, person: Person | None) -> DailyDeal:
     daily.check(game, day, now())
     seed, lists = known.daily_seed(game, day), store.lobby
-    mine = await lists.deal_of(person.id, game.name, day) if person else None
+    mine = await lists.deal_of(person.id, game.name, day, daily.closes(day)) if person else None
     return DailyDeal(
         game=game.name,
         day=day,

@@ -408,7 +408,7 @@ export default {
   "daily.promise.anyone": "Alle können mitspielen.",
   "daily.promise.once": "Pro Browser zählt ein Versuch, und nur, wenn der Browser hier seit mindestens einem Tag bekannt ist.",
   "daily.promise.address": "Pro Netz zählen nur die ersten Versuche.",
-  "daily.promise.same": "Ein Versuch, der genau wie ein früherer verläuft, zählt nicht.",
+  "daily.promise.same": "Ein Versuch, der genau wie ein früher begonnener oder früher beendeter verläuft, zählt nicht.",
   "daily.promise.limit": "Die Rangliste ist nur zum Spaß: Ohne Konten lässt sich hartnäckiges Schummeln nicht ausschließen.",
   "daily.unranked.new_guest": "Dein Versuch wird nicht gewertet, weil du neu hier bist. Sobald du einen Tag hier warst, zählen deine Versuche.",
   "daily.unranked.same_address": "Dein Versuch wird nicht gewertet, weil heute schon genug Versuche aus deinem Netz begonnen wurden.",

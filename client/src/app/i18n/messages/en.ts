@@ -440,7 +440,7 @@ const en = {
   "daily.promise.anyone": "Anyone can play.",
   "daily.promise.once": "One attempt per browser counts, and only if the browser has been here for at least a day.",
   "daily.promise.address": "Only the first few attempts per network count.",
-  "daily.promise.same": "An attempt identical to an earlier one doesn’t count.",
+  "daily.promise.same": "An attempt identical to one that was begun or finished earlier doesn’t count.",
   "daily.promise.limit": "The ranking is for fun: without accounts, a determined cheater can’t be ruled out.",
   "daily.unranked.new_guest": "Your attempt isn’t ranked because you’re new here. It will count once you’ve been here for a day.",
   "daily.unranked.same_address": "Your attempt isn’t ranked because enough attempts were started from your network today.",

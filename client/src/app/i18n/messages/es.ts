@@ -408,7 +408,7 @@ export default {
   "daily.promise.anyone": "Puede jugar cualquiera.",
   "daily.promise.once": "Cuenta un intento por navegador, y solo si el navegador lleva aquí al menos un día.",
   "daily.promise.address": "De cada red cuentan solo los primeros intentos.",
-  "daily.promise.same": "Un intento idéntico a otro anterior no cuenta.",
+  "daily.promise.same": "Un intento idéntico a otro empezado o terminado antes no cuenta.",
   "daily.promise.limit": "La clasificación es por diversión: sin cuentas, no se puede descartar que alguien haga trampas.",
   "daily.unranked.new_guest": "Tu intento no entra en la clasificación porque acabas de llegar. Contará cuando lleves aquí un día.",
   "daily.unranked.same_address": "Tu intento no entra en la clasificación porque hoy ya se han empezado bastantes intentos desde tu red.",

@@ -408,7 +408,7 @@ export default {
   "daily.promise.anyone": "Tout le monde peut jouer.",
   "daily.promise.once": "Un essai par navigateur compte, à condition que le navigateur soit connu ici depuis au moins un jour.",
   "daily.promise.address": "Seuls les premiers essais de chaque réseau comptent.",
-  "daily.promise.same": "Un essai identique à un essai précédent ne compte pas.",
+  "daily.promise.same": "Un essai identique à un autre, commencé ou terminé plus tôt, ne compte pas.",
   "daily.promise.limit": "Ce classement est pour le plaisir : sans comptes, on ne peut pas exclure toute tricherie.",
   "daily.unranked.new_guest": "Votre essai n’est pas classé, car vous venez d’arriver. Vos essais compteront dès que vous serez ici depuis un jour.",
   "daily.unranked.same_address": "Votre essai n’est pas classé, car assez d’essais ont déjà été commencés depuis votre réseau aujourd’hui.",

@@ -408,7 +408,7 @@ export default {
   "daily.promise.anyone": "Iedereen mag meedoen.",
   "daily.promise.once": "Per browser telt één poging, en alleen als de browser hier al minstens een dag bekend is.",
   "daily.promise.address": "Per netwerk tellen alleen de eerste pogingen.",
-  "daily.promise.same": "Een poging die precies gelijk is aan een eerdere telt niet.",
+  "daily.promise.same": "Een poging die precies gelijk is aan een eerder begonnen of eerder voltooide poging telt niet.",
   "daily.promise.limit": "De ranglijst is voor de lol: zonder accounts is vals spelen niet uit te sluiten.",
   "daily.unranked.new_guest": "Je poging telt niet mee omdat je hier nieuw bent. Zodra je hier een dag bent, tellen je pogingen mee.",
   "daily.unranked.same_address": "Je poging telt niet mee omdat er vandaag al genoeg pogingen vanuit je netwerk zijn begonnen.",
