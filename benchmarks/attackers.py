@@ -138,7 +138,7 @@ class Attacker:
 
     async def table(self, game: str, *seats: str, client: Client | None = None, **settings: Any) -> Any:
         """A new table, or None."""
-        body = {"game": game, "seats": wishes(seats), **settings}
+        body = {"game": game, "seats": wishes(seats), "seating": "as_listed", **settings}
         answer = await (client or self.client).post("/api/tables", body)
         return answer.json() if answer.fine else None
 

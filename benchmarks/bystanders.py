@@ -53,7 +53,9 @@ class Bystander:
             await asyncio.sleep(self.pace)
 
     async def table(self, game: str, *seats: str, **settings: Any) -> str:
-        answer = await self.client.post("/api/tables", {"game": game, "seats": wishes(seats), **settings})
+        answer = await self.client.post(
+            "/api/tables", {"game": game, "seats": wishes(seats), "seating": "as_listed", **settings}
+        )
         return str(answer.json()["table"]["id"])
 
 

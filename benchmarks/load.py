@@ -181,7 +181,7 @@ class Load:
 
     async def _table(self, client: Client, keys: list[str]) -> Table:
         wishes = [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]
-        body = {"game": GAMES[next(self._numbers) % len(GAMES)], "seats": wishes}
+        body = {"game": GAMES[next(self._numbers) % len(GAMES)], "seats": wishes, "seating": "as_listed"}
         made = await _ask(client, "/api/tables", body, keys[0])
         table = Table(self, made["table"]["id"])
         for key in keys[1:]:

@@ -66,10 +66,11 @@ class Visitor:
         self.ask("POST", "/api/me", {"name": self.name})
 
     def table(self, game: str, *seats: str, **settings: Any) -> str:
-        """A new table's id; seats are `me`, `friend`, `open` or a bot's name."""
+        """A new table's id; seats are `me`, `friend`, `open` or a bot's name, and as listed unless otherwise wished."""
         self.introduce()
         wishes = [{"kind": s} if s in ("me", "friend", "open") else {"kind": "bot", "bot": s} for s in seats]
-        return str(self.ask("POST", "/api/tables", {"game": game, "seats": wishes, **settings})["table"]["id"])
+        body = {"game": game, "seats": wishes, "seating": "as_listed", **settings}
+        return str(self.ask("POST", "/api/tables", body)["table"]["id"])
 
     def play_now(self, game: str) -> str:
         """A match against bots, from the game's card on the home page, in the page itself; returns its id."""

@@ -65,8 +65,9 @@ class Guest:
         return self.ask("POST", path, body, status)
 
     def table(self, game: str, *seats: str, status: int | None = None, **settings: Any) -> Any:
-        """A new table; seats are `me`, `friend`, `open` or a bot's name."""
-        made = self.post("/api/tables", {"game": game, "seats": list(map(wish, seats)), **settings}, status)
+        """A new table; seats are `me`, `friend`, `open` or a bot's name, and as listed unless otherwise wished."""
+        body = {"game": game, "seats": list(map(wish, seats)), "seating": "as_listed", **settings}
+        made = self.post("/api/tables", body, status)
         return made
 
     def state(self, match: str, viewer: int | None = None) -> Any:

@@ -202,7 +202,8 @@ def test_a_deal_that_is_none_is_refused(clock: Clock, ada: Guest) -> None:
 
 
 def test_without_secrets_one_screen_shows_whoever_is_to_play(ada: Guest) -> None:
-    made = ada.post("/api/tables", {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "me", "name": "Grandpa"}]})
+    seats = [{"kind": "me"}, {"kind": "me", "name": "Grandpa"}]
+    made = ada.post("/api/tables", {"game": "moon-leap", "seats": seats, "seating": "as_listed"})
     assert [seat["name"] for seat in made["table"]["seats"]] == ["Ada", "Grandpa"]
     with ada.live(made["table"]["id"]) as live:
         assert live.next()["curtain"] is False

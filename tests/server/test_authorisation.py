@@ -42,6 +42,8 @@ AT_A_TABLE: list[tuple[str, str, Any, tuple[str, str, str]]] = [
     ("POST", f"{T}/resign", {"seat": 2}, ("unknown_guest forbidden forbidden forbidden forbidden",) * 3),
     ("POST", f"{T}/invite", {"seat": 2}, (MAKER.format("ok"), MAKER.format("seat_taken"), MAKER.format("seat_taken"))),
     ("POST", f"{T}/start", {}, (MAKER.format("ok"), MAKER.format("seat_taken"), MAKER.format("over"))),
+    ("POST", f"{T}/arrange", {"seating": "as_listed"},
+     (MAKER.format("ok"), MAKER.format("seat_taken"), MAKER.format("over"))),
     ("POST", f"{T}/rematch", None, (SEATED.format("not_over"), SEATED.format("not_over"), SEATED.format("ok"))),
     ("GET", f"{T}/state", None, (NOT_STARTED, ALL, ALL)),
     ("GET", f"{T}/state?viewer=0", None, (MINE.format("not_started"), MINE.format("ok"), MINE.format("ok"))),

@@ -111,6 +111,63 @@ def test_seats_are_drawn_once() -> None:
     assert state.seats == seats
 
 
+def waiting(*who: Person | str | None, **row: Any) -> TableState:
+    seats = tuple(a_seat(number, each) for number, each in enumerate(who))
+    return TableState(a_row("via-nebula", len(seats), **row), seats, load("via-nebula"), None, None)
+
+
+def names(state: TableState) -> list[str]:
+    assert [seat.seat for seat in state.seats] == list(range(len(state.seats)))
+    return [seat.name for seat in state.seats]
+
+
+def arranged(state: TableState, seating: protocol.Seating, *order: int) -> TableState:
+    return after(state, decide.arrange(state, ADA, protocol.Arrange(seating, list(order) or None)))
+
+
+def test_the_host_orders_the_seats_of_a_table_that_waits() -> None:
+    state = arranged(waiting(ADA, BEN, None, "greedy", seating="random"), "as_listed", 3, 1, 0, 2)
+    assert (names(state), state.row.seating) == (["greedy", "Ben", "Ada", ""], "as_listed")
+
+
+def test_the_host_starts_and_the_others_follow_in_their_order() -> None:
+    state = arranged(waiting("greedy", BEN, ADA, None), "host_first")
+    assert (names(state), state.row.seating) == (["Ada", "", "greedy", "Ben"], "host_first")
+
+
+def test_a_host_with_several_seats_starts_with_the_first_in_the_order() -> None:
+    state = waiting("greedy", ADA, None, ADA._replace(name="Cleo"))
+    assert names(arranged(state, "host_first")) == ["Ada", "", "Cleo", "greedy"]
+    assert names(arranged(state, "host_first", 3, 0, 1, 2)) == ["Cleo", "greedy", "Ada", ""]
+
+
+def test_seats_to_be_drawn_are_drawn_when_the_match_begins() -> None:
+    state = arranged(waiting(ADA, BEN, None), "random")
+    assert (names(state), state.row.status) == (["Ada", "Ben", ""], "waiting")
+    state = after(state, decide.join(state, CAROL, protocol.Join(), AT))
+    assert (names(state), state.row.status) == ([["Ada", "Ben", "Carol"][n] for n in DICE.order(3)], "playing")
+
+
+def test_an_invitation_goes_with_its_seat() -> None:
+    state = waiting(ADA, None, "greedy")
+    state = arranged(after(state, decide.invite(state, ADA, 1, "f" * 32)), "as_listed", 1, 2, 0)
+    draft = decide.join(state, BEN, protocol.Join(secret="f" * 32), AT)
+    assert draft.all_seats[0].person == "ben"
+
+
+@pytest.mark.parametrize("order", [[], [0], [0, 1, 1], [0, 1, 3], [0, 1, 2, 2]])
+def test_an_order_names_every_seat_once(order: list[int]) -> None:
+    asked = protocol.Arrange("as_listed", order)
+    refused("bad_setting", lambda: decide.arrange(waiting(ADA, BEN, None), ADA, asked))
+
+
+def test_only_the_host_says_who_starts_and_only_while_the_table_waits() -> None:
+    asked = protocol.Arrange("host_first")
+    refused("not_host", lambda: decide.arrange(waiting(ADA, BEN, None), BEN, asked))
+    refused("started", lambda: decide.arrange(a_table(ADA, BEN), ADA, asked))
+    refused("host_not_seated", lambda: decide.arrange(waiting("greedy", BEN, None), ADA, asked))
+
+
 # Hints
 
 

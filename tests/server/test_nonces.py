@@ -19,8 +19,7 @@ A, B = "a1" * 16, "b2" * 16
 def offered(guest: Guest, nonce: str, *seats: str, **more: Any) -> tuple[Any, Any]:
     """A table made as the pages make one: first the commitment, then the nonce."""
     offer = guest.get("/api/dice")
-    body = {"game": "moon-leap", "seats": list(map(wish, seats)), "ticket": offer["ticket"], "nonce": nonce, **more}
-    return offer, guest.post("/api/tables", body)["table"]
+    return offer, guest.table("moon-leap", *seats, ticket=offer["ticket"], nonce=nonce, **more)["table"]
 
 
 def test_the_commitment_is_known_before_the_nonce_is_contributed(ada: Guest) -> None:
@@ -79,9 +78,32 @@ def test_the_host_cannot_start_without_a_seat(ada: Guest) -> None:
     assert refused["reason"] == "bad_setting"
 
 
-def test_who_says_nothing_about_the_seats_gets_them_as_listed(ada: Guest) -> None:
-    table = ada.table("nova-luna", "greedy", "me", "random")["table"]
-    assert (table["seating"], [seat["bot"] for seat in table["seats"]]) == ("as_listed", ["greedy", None, "random"])
+def test_who_says_nothing_about_who_starts_gets_it_drawn(ada: Guest) -> None:
+    body = {"game": "nova-luna", "seats": [wish("me"), wish("open")]}
+    assert ada.post("/api/tables", body)["table"]["seating"] == "random"
+
+
+def test_seats_are_as_listed_if_that_is_wished(ada: Guest) -> None:
+    table = ada.table("nova-luna", "greedy", "me", "random", seating="as_listed")["table"]
+    assert [seat["bot"] for seat in table["seats"]] == ["greedy", None, "random"]
+
+
+def test_the_host_changes_who_starts_while_the_table_waits(ada: Guest, ben: Guest) -> None:
+    made = ada.table("via-nebula", "me", "friend", "greedy", seating="random")
+    match, (invite,) = made["table"]["id"], made["invites"]
+    with ada.live(match) as live:
+        live.wait("welcome")
+        asked = {"seating": "as_listed", "order": [2, 1, 0]}
+        arranged = ada.post(f"/api/tables/{match}/arrange", asked)
+        told = live.wait("table")["table"]
+    for table in (arranged, told, ada.get(f"/api/tables/{match}")):
+        assert (table["seating"], table["mine"]) == ("as_listed", [2])
+        assert [seat["held_by"] for seat in table["seats"]] == ["bot", "friend", "person"]
+    joined = ben.post(f"/api/tables/{match}/join", {"secret": invite["secret"]})  # the link is the same
+    assert (joined["status"], joined["mine"]) == ("playing", [1])
+    assert ada.get(f"/api/tables/{match}")["mine"] == [2]
+    late = ada.post(f"/api/tables/{match}/arrange", {"seating": "host_first"}, status=409)
+    assert late["detail"] == "started"
 
 
 def test_the_match_file_says_the_nonces_and_verifies(ada: Guest) -> None:

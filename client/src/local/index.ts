@@ -113,7 +113,7 @@ export async function make(wish: NewTable, me: string): Promise<TableInfo> {
   const options = rules.chosen(wish.options ?? {});
   const fits = settings.some((one) => one.seats === wish.seats.length && same(one.options, options));
   if (!fits) throw new Refusal("bad_setting", "these seats and options do not go together");
-  return begin(rules, options, wish.seats.map((seat) => seatOf(seat, me)), wish.seating ?? "as_listed", wish.hints ?? true);
+  return begin(rules, options, wish.seats.map((seat) => seatOf(seat, me)), wish.seating ?? "random", wish.hints ?? true);
 }
 
 function same(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {

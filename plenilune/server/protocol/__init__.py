@@ -222,7 +222,8 @@ class BotSeat(Struct, frozen=True, tag_field=TAG, tag="bot"):
 
 
 SeatWish = Mine | Friend | Open | BotSeat
-# Who sits where, and so who starts: seat 1 does. `random` shuffles the seats when the match begins, by its dice.
+# Who sits where, and so who starts: seat 1 does. `random` shuffles the seats when the match begins, by its dice;
+# `host_first` has the list begin with the host's first seat.
 Seating = Literal["as_listed", "host_first", "random"]
 
 
@@ -230,7 +231,7 @@ class NewTable(Struct, frozen=True):
     game: Word
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=16)]
     options: Options = {}
-    seating: Seating = "as_listed"
+    seating: Seating = "random"
     clock: Clock = NoClock()
     public: bool = False  # listed in the lobby
     spectators: bool = True  # everybody with the link may watch; a public table, everybody
@@ -372,6 +373,13 @@ class Start(Struct, frozen=True):
     """The host fills the free seats with bots."""
 
     bot: Word = "greedy"
+
+
+class Arrange(Struct, frozen=True):
+    """The host says who starts, as with a new table whose seats are listed in this order."""
+
+    seating: Seating
+    order: Annotated[list[SeatNumber], Meta(max_length=16)] | None = None  # the seats, as they are numbered now
 
 
 class TableRow(Struct, frozen=True):
@@ -882,6 +890,8 @@ ENDPOINTS = (
     Endpoint("POST", f"{TABLE}/resign", "Resign", TableInfo, SeatRequest, guest=True),
     Endpoint("POST", f"{TABLE}/invite", "Invite somebody to a seat (host only)", Invite, InviteRequest, guest=True),
     Endpoint("POST", f"{TABLE}/start", "Fill the free seats with bots and begin (host only)", TableInfo, Start,
+             guest=True),
+    Endpoint("POST", f"{TABLE}/arrange", "Say who starts, while the table waits (host only)", TableInfo, Arrange,
              guest=True),
     Endpoint("POST", f"{TABLE}/rematch", "Ask for a rematch, or accept one", TableInfo, Rematch,
              guest=True),

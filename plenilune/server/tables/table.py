@@ -248,6 +248,9 @@ class Table:
     async def start(self, person: Person, bot: str) -> None:
         await self._change(lambda state, at: decide.start(state, person, bot))
 
+    async def arrange(self, person: Person, asked: protocol.Arrange) -> None:
+        await self._change(lambda state, at: decide.arrange(state, person, asked))
+
     async def invite(self, person: Person, seat: int) -> str:
         """The new invitation's secret."""
         secret = secrets.token_hex(16)

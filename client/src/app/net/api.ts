@@ -1,5 +1,6 @@
 /** The server's HTTP API; what is asked about a table in the page is answered there. Whatever is refused is thrown as a `Refusal`. */
 import type {
+  Arrange,
   Bests,
   DailyDeal,
   DiceOffer,
@@ -90,6 +91,7 @@ export const api = {
     isLocal(id) ? (await here()).resign(id, seat) : ask<TableInfo>("POST", table(id, "/resign"), seat === undefined ? {} : { seat }),
   invite: (id: string, seat: number) => ask<Invite>("POST", table(id, "/invite"), { seat }),
   start: (id: string, bot: string) => ask<TableInfo>("POST", table(id, "/start"), { bot }),
+  arrange: (id: string, how: Arrange) => ask<TableInfo>("POST", table(id, "/arrange"), how),
   rematch: async (id: string, share: Rematch) =>
     isLocal(id) ? (await here()).rematch(id) : ask<TableInfo>("POST", table(id, "/rematch"), share),
   report: (id: string, line: number, note: string) => ask<Reported>("POST", table(id, "/report"), { line, note }),

@@ -251,6 +251,12 @@ export interface Start {
   bot?: string;
 }
 
+/** The host says who starts, as with a new table whose seats are listed in this order. */
+export interface Arrange {
+  seating: "as_listed" | "host_first" | "random";
+  order?: number[] | null;
+}
+
 /** A table in the lobby. */
 export interface TableRow {
   id: string;

@@ -68,6 +68,12 @@ async def start(call: Call) -> protocol.TableInfo:
     return table.info(call.me)
 
 
+async def arrange(call: Call) -> protocol.TableInfo:
+    table = await call.table()
+    await table.arrange(call.me, call.body)
+    return table.info(call.me)
+
+
 async def rematch(call: Call) -> protocol.TableInfo:
     call.allow("table")
     table = await call.server.creation.rematch(call.me, await call.table(), call.body, call.network)
@@ -112,6 +118,7 @@ HANDLERS: Handlers = {
     ("POST", f"{TABLE}/resign"): resign,
     ("POST", f"{TABLE}/invite"): invite,
     ("POST", f"{TABLE}/start"): start,
+    ("POST", f"{TABLE}/arrange"): arrange,
     ("POST", f"{TABLE}/rematch"): rematch,
     ("GET", f"{TABLE}/state"): state,
     ("POST", f"{TABLE}/play"): play,

@@ -7,6 +7,7 @@ depend on a future roll. A request is refused by raising `Denied`; then nothing 
 
 from __future__ import annotations
 
+from plenilune.server.tables.decide.arranging import arrange
 from plenilune.server.tables.decide.creating import (
     NewRows,
     Origin,
@@ -44,6 +45,7 @@ __all__ = [
     "Origin",
     "Settled",
     "TableState",
+    "arrange",
     "bot_of",
     "bot_to_play",
     "bot_turn",

@@ -17,6 +17,7 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.names import a_name
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, digest
 from plenilune.server.tables import clocks, daily
+from plenilune.server.tables.decide.arranging import check_host_seated, starting_with
 from plenilune.server.tables.decide.joining import contribute
 from plenilune.server.tables.decide.settling import Draft
 from plenilune.server.tables.decide.state import TableState, seats_of
@@ -65,8 +66,8 @@ def _check_bots(game: Game, asked: NewTable) -> None:
 def _check_people(asked: NewTable) -> None:
     if all(isinstance(wish, BotSeat) for wish in asked.seats):
         raise Denied("bots_only", "at least one seat must be for a person: bots alone do not play here")
-    if asked.seating == "host_first" and not any(isinstance(wish, Mine) for wish in asked.seats):
-        raise Denied("host_not_seated", "the host can start only at a seat of their own")
+    if asked.seating == "host_first":
+        check_host_seated(any(isinstance(wish, Mine) for wish in asked.seats))
 
 
 def _row(person: Person, game: Game, options: Mapping[str, str], asked: NewTable, origin: Origin) -> MatchRow:
@@ -97,7 +98,7 @@ def _in_order(asked: NewTable) -> Sequence[SeatWish]:
     if asked.seating != "host_first":
         return asked.seats
     first = next(number for number, wish in enumerate(asked.seats) if isinstance(wish, Mine))
-    return [*asked.seats[first:], *asked.seats[:first]]
+    return starting_with(first, asked.seats)
 
 
 def _seat(row: MatchRow, number: int, wish: SeatWish, person: Person, secret: str) -> tuple[SeatRow, Invite | None]:
@@ -164,8 +165,8 @@ def _seating_again(seating: Seating) -> Seating:
 
 def _moved_on(seats: Sequence[SeatRow], match: str, person: Person) -> tuple[SeatRow, ...]:
     """Everybody moves up one seat. Other people's seats are reserved until they accept."""
-    order = [*seats[1:], *seats[:1]]
-    return tuple(_seat_again(seat, match, number, person) for number, seat in enumerate(order))
+    order = enumerate(starting_with(1, seats))
+    return tuple(_seat_again(seat, match, number, person) for number, seat in order)
 
 
 def _seat_again(old: SeatRow, match: str, number: int, person: Person) -> SeatRow:
@@ -188,7 +189,7 @@ def follow(state: TableState, rematch: str) -> Draft | None:
 def daily_table(person: Person, since: int, game: Game, day: str, origin: Origin) -> NewRows:
     """An attempt at the day's deal; `since`: when the person became a guest."""
     options = game.choices(1, {})
-    asked = NewTable(game.name, [Mine()], options, spectators=False, hints=False, chat=False)
+    asked = NewTable(game.name, [Mine()], options, "as_listed", spectators=False, hints=False, chat=False)
     row = _row(person, game, options, asked, origin)
     row = replace(row, daily=day, daily_of=person.id, unranked=daily.unranked(since, origin.at))
     return NewRows(row, (_own_seat(row, 0, person),))

@@ -13,7 +13,7 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, with_seats
 from plenilune.server.storage.rows import digest as secret_digest
 from plenilune.server.tables.decide.settling import Draft
-from plenilune.server.tables.decide.state import TableState, check_host, seats_of
+from plenilune.server.tables.decide.state import TableState, check_host, check_waiting, seats_of
 
 MOST_NONCES, MOST_OF_ONE = 64, 3  # of a match, and of one person who leaves and returns
 
@@ -82,8 +82,7 @@ def seated(state: TableState, changed: Sequence[SeatRow], row: MatchRow | None =
 def start(state: TableState, person: Person, bot: str) -> Draft:
     """The host fills the free seats with bots."""
     check_host(state, person, "start it")
-    if state.row.status != "waiting":
-        raise Denied("over" if state.row.status == "over" else "started", "the match has begun")
+    check_waiting(state)
     free = [seat for seat in state.seats if seat.free]
     return seated(state, [replace(s, held_by="bot", bot=bot, name=bot, secret=None, reserved=None) for s in free])
 

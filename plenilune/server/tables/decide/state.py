@@ -47,6 +47,11 @@ def check_playing(state: TableState) -> Position:
     return state.position
 
 
+def check_waiting(state: TableState) -> None:
+    if state.row.status != "waiting":
+        raise Denied("over" if state.row.status == "over" else "started", "the match has begun")
+
+
 def check_mine(state: TableState, person: Person, seat: int | None) -> list[int]:
     """The seats that a request concerns: the given one, or all of the person's."""
     mine = seats_of(state, person)

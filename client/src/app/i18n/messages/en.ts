@@ -102,7 +102,8 @@ const en = {
   "new.seating": "Who starts",
   "new.seating.random": "Random",
   "new.seating.host_first": "You",
-  "new.seating.as_listed": "As listed",
+  "new.seating.as_listed": "Seat order",
+  "new.seating.up": "Move player {n} up",
   "new.fair": "Nobody can rig the dice: the server commits to a secret seed, each player’s browser adds a random number, and after the game anyone can check every roll.",
 
   // Bots
