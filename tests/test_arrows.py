@@ -11,6 +11,13 @@ from tools.architecture import ALLOWED, CORE, PARTS, PICTURE, direct, picture
 from tools.architecture import imports as drawn
 
 ROOT = Path(plenilune.__file__).parent
+# Those that use numba's internals, and the tests that their patches are needed.
+PATCHING = {
+    "plenilune/core/numba_patches.py",
+    "plenilune/wasm/target.py",
+    "tests/test_numba_patches.py",
+    "tests/wasm/test_target.py",
+}
 
 
 def part(module: str) -> str:
@@ -50,6 +57,34 @@ def test_arrows_inside_the_core_point_one_way() -> None:
     for file in (ROOT / "core").glob("*.py"):
         wrong = {m for m in imports(file) if m.split(".")[2] not in CORE[file.stem]}
         assert not wrong, f"core/{file.name} may not import {', '.join(sorted(wrong))}"
+
+
+@pytest.mark.parametrize("folder", ["plenilune", "tests", "benchmarks", "examples", "studies", "client", "tools"])
+def test_internals_of_numba_are_used_in_the_two_modules_that_patch_it(folder: str) -> None:
+    for file in (ROOT.parent / folder).rglob("*.py"):
+        name = file.relative_to(ROOT.parent).as_posix()
+        if name not in PATCHING and "node_modules" not in file.parts:
+            found = {module for module in mentioned(ast.parse(file.read_text("utf-8"))) if is_internal(module)}
+            assert not found, f"{name} uses {', '.join(sorted(found))}"
+
+
+def mentioned(tree: ast.AST) -> set[str]:
+    """What is imported anywhere in a file, or read as an attribute of `numba`."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Attribute):
+            found.add(ast.unparse(node))
+    return found
+
+
+def is_internal(module: str) -> bool:
+    """numba's other modules and names with an underscore are private; so is the whole of numba-cuda's and LLVM's."""
+    first, *rest = module.split(".")
+    return first == "numba" and bool(rest) and (rest[0] in ("core", "np", "cuda", "cpython") or rest[0].startswith("_"))
 
 
 def test_games_do_not_know_one_another() -> None:

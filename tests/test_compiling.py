@@ -14,7 +14,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
-from numba.core.errors import NumbaError
+from numba import NumbaError
 
 from plenilune import load
 from plenilune.core import compiling, engine

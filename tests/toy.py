@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plenilune.core.engine import guess_nothing, hide_nothing, rule
+from plenilune.core.engine import guess_nothing, hide_nothing, rank_by_score, rule
 from plenilune.core.record import OVER, BaseState, i32
 from plenilune.core.spaces import ActionSpace
 from plenilune.game import Game
@@ -37,11 +37,6 @@ def score(s: State, seat: int) -> int:
     return s.said
 
 
-@rule
-def places(s: State, out: Any) -> None:
-    out[0] = 1
-
-
 GAME = Game(
     name="toy",
     title="Toy",
@@ -54,7 +49,7 @@ GAME = Game(
     legal=legal,
     apply=apply,
     score=score,
-    places=places,
+    places=rank_by_score,
     hide=hide_nothing,
     resample=guess_nothing,
     view=lambda s: int(s.said),

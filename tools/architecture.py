@@ -44,6 +44,7 @@ CORE: dict[str, set[str]] = {
     "numba_patches": set(),
     "engine": {"errors", "fingerprint", "numba_patches"},
     "maths": {"engine"},
+    "sorting": {"engine"},
     "drivers": {"engine", "maths", "record"},
     "encoding": {"engine", "fingerprint", "record"},
     "shape": {"engine", "record"},

@@ -109,6 +109,16 @@ def guess_nothing(s: Any, viewer: int, rng: Any) -> None:
     """For a game without secrets."""
 
 
+@rule
+def rank_by_score(s: Any, out: Any) -> None:
+    """For a game without ties to break: one more than the seats that have more points."""
+    for seat in range(s.seats):
+        out[seat] = 1
+        for other in range(s.seats):
+            if score(s, other) > score(s, seat):
+                out[seat] += 1
+
+
 _rules: dict[str, dict[str, Callable[..., Any]]] = {}
 
 

@@ -1,4 +1,6 @@
-"""Every use of numba's internals and numba-cuda's, and every patch of them.
+"""Every patch of numba and numba-cuda that runs while games are played, and every use of their internals.
+
+One other module does this: `wasm/target.py` has numba generate WebAssembly, in a process that does nothing else.
 
 None of this is a public interface, so pyproject.toml bounds the versions from above. To raise a bound, run
 `tests/test_numba_patches.py`: each test fails if what is done here no longer works, or is no longer needed.
@@ -11,7 +13,7 @@ import hashlib
 import math
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,23 +44,11 @@ def stack_array(shape: tuple[int, ...], dtype: Any) -> Callable[[], Any]:
     """What `engine.stack_array` gives compiled code. numba allocates arrays on the heap only, where they would have to
     be counted; this builds an array's structure around a stack allocation."""
     array = types.Array(numba.from_dtype(np.dtype(dtype)), len(shape), "C")
-    sizes = (*shape, np.dtype(dtype).itemsize)
 
     def typed(typing: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            def number(n: int) -> Any:
-                return context.get_constant(types.intp, n)
-
-            made = arrayobj.make_array(array)(context, builder)
-            arrayobj.populate_array(
-                made,
-                data=cgutils.alloca_once(builder, context.get_data_type(array.dtype), size=math.prod(shape)),
-                shape=[number(n) for n in shape],
-                strides=[number(math.prod(sizes[axis + 1 :])) for axis in range(len(shape))],
-                itemsize=number(sizes[-1]),
-                meminfo=None,
-            )
-            return made._getvalue()
+            data = cgutils.alloca_once(builder, context.get_data_type(array.dtype), size=math.prod(shape))
+            return array_over(context, builder, array, data, shape)
 
         return array(), codegen
 
@@ -66,9 +56,28 @@ def stack_array(shape: tuple[int, ...], dtype: Any) -> Callable[[], Any]:
     return made
 
 
-def dtype_of(record: types.Record) -> np.dtype[Any]:
-    """The numpy type of a record's type; the way back from `numba.from_dtype`, which is public."""
-    dtype: np.dtype[Any] = numpy_support.as_dtype(record)
+def array_over(context: Any, builder: Any, kind: types.Array, data: Any, shape: Sequence[Any]) -> Any:
+    """An array as compiled code has it, contiguous, over data that are there already. How long its first dimension is
+    may be known only when the code runs."""
+
+    def number(n: int) -> Any:
+        return context.get_constant(types.intp, n)
+
+    made, itemsize = arrayobj.make_array(kind)(context, builder), dtype_of(kind.dtype).itemsize
+    arrayobj.populate_array(
+        made,
+        data=builder.bitcast(data, made.data.type),
+        shape=[number(n) if isinstance(n, int) else n for n in shape],
+        strides=[number(itemsize * math.prod(shape[axis + 1 :])) for axis in range(len(shape))],
+        itemsize=number(itemsize),
+        meminfo=None,
+    )
+    return made._getvalue()
+
+
+def dtype_of(kind: types.Type) -> np.dtype[Any]:
+    """The numpy type of a record's type or a number's; the way back from `numba.from_dtype`, which is public."""
+    dtype: np.dtype[Any] = numpy_support.as_dtype(kind)
     return dtype
 
 
@@ -142,17 +151,8 @@ def table(context: Any, builder: Any, kind: Any, array: Any) -> Any:
         value = ir.Constant(ir.ArrayType(ir.IntType(8), array.nbytes), bytearray(array.tobytes()))
         place = ir.GlobalVariable(builder.module, value.type, name, addrspace=GLOBAL_MEMORY)
         place.linkage, place.global_constant, place.initializer, place.align = "linkonce_odr", True, value, 16
-    made = context.make_array(kind)(context, builder)
     anywhere = builder.addrspacecast(place, ir.IntType(8).as_pointer(), "generic")
-    arrayobj.populate_array(
-        made,
-        data=builder.bitcast(anywhere, made.data.type),
-        shape=[context.get_constant(types.intp, n) for n in array.shape],
-        strides=[context.get_constant(types.intp, n) for n in array.strides],
-        itemsize=context.get_constant(types.intp, array.itemsize),
-        meminfo=None,
-    )
-    return made._getvalue()
+    return array_over(context, builder, kind, anywhere, array.shape)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import numpy as np
 from plenilune.core.encoding import codes, describe, reward, write
 from plenilune.core.engine import apply, below, hide, legal, places, rule, stack_array
 from plenilune.core.record import CHANCE, OVER
+from plenilune.core.sorting import sort
 
 BY_NUMBER, BY_CODE, BY_OPTION = range(3)  # what `actions` holds: action numbers, codes, places in the legal list
 NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a match that is over begins anew
@@ -220,17 +221,6 @@ def forget(rules: Rules, lanes: Lanes, shown: Shown, i: int, before: int, n: int
         lanes.legal[i, j], lanes.keys[i, j] = -1, -1
         if rules.by == BY_OPTION:
             shown.options[i, j] = shown.options[i, lanes.legal.shape[1]]
-
-
-@rule
-def sort(numbers: Any, n: int) -> None:
-    """Most lists are nearly sorted: then each number moves little."""
-    for i in range(1, n):
-        number, j = numbers[i], i
-        while j > 0 and numbers[j - 1] > number:
-            numbers[j] = numbers[j - 1]
-            j -= 1
-        numbers[j] = number
 
 
 @rule

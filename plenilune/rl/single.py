@@ -13,10 +13,10 @@ from plenilune.core.encoding import Nothing, codes, reward, write
 from plenilune.core.engine import apply, below, generator, hide, legal, places, rule
 from plenilune.core.errors import BadSetting
 from plenilune.core.record import CHANCE, OVER, SPECTATOR
+from plenilune.core.sorting import sort
 from plenilune.game import Game, load
 from plenilune.position import Position
 from plenilune.rl.batch import one_of, streams, whole
-from plenilune.rl.lanes import sort
 
 Array = NDArray[Any]
 KINDS = ("code", "number")

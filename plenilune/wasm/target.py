@@ -1,25 +1,26 @@
 """Makes numba generate WebAssembly instead of machine code, in a process that does nothing else.
 
 LLVM, which numba brings along, has a wasm32 target. `take_over` puts it in the place of the machine's own; whatever is
-compiled afterwards can be linked into a module, and cannot be called. All use of numba's internals for this is here, so
-pyproject.toml bounds numba's version from above. To raise the bound, run `tests/wasm`.
+compiled afterwards can be linked into a module, and cannot be called.
+
+These patches are apart from those of `core/numba_patches.py`, because they would break a process that plays. They too
+use numba's internals, so pyproject.toml bounds its version from above. To raise the bound, run `tests/wasm`:
+`test_target.py` fails if a patch no longer works, or is no longer needed.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import _dynfunc, types
-from numba.core import caching, callconv, cgutils, codegen, cpu, externals
-from numba.core.bytecode import FunctionIdentity
+from numba.core import caching, callconv, cgutils, codegen, cpu
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
-from numba.core.runtime import nrt
-from numba.np import arrayobj, numpy_support
+
+from plenilune.core.numba_patches import array_over
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # every browser since 2021
@@ -77,19 +78,8 @@ def machine() -> Any:
     return target.create_target_machine(cpu="generic", features=FEATURES, opt=3, reloc="static", codemodel="default")
 
 
-def take_over() -> None:
-    """From here on, rules are compiled for WebAssembly. Call it before any rule is compiled."""
-    codegen.JITCPUCodegen = Codegen
-    FunctionIdentity._unique_ids = itertools.count(1)  # the same names each time, so the same module
-    nrt.rtsys._init = True  # no runtime that counts references: rules allocate nothing
-    externals.c_math_functions.install = lambda context: None
-    callconv.CPUCallConv.return_user_exc = _trap
-    context = cpu.CPUContext
-    context.post_lowering = lambda self, module, library: None
-    context.create_cpython_wrapper = context.create_cfunc_wrapper = lambda self, *arguments, **options: None
-    context.get_executable = _name_without_code
-    context.add_dynamic_addr = _refuse_address
-    caching.FunctionCache.load_overload = caching.FunctionCache.save_overload = lambda self, *a, **options: None
+def _do_nothing(*arguments: Any, **options: Any) -> None:
+    """In the place of what a module does not need."""
 
 
 def _trap(self: Any, builder: Any, *what: Any, **where: Any) -> None:
@@ -110,6 +100,31 @@ def _refuse_address(self: Any, builder: Any, address: int, info: str) -> Any:
     if info == "CPUDispatcher":  # a function as a value: it is named, never used
         return cgutils.get_null_value(self.get_value_type(types.voidptr))
     raise TypeError(f"a rule uses something of this process: {info}")
+
+
+class Patch(NamedTuple):
+    """What an attribute inside numba is replaced by."""
+
+    owner: Any
+    name: str
+    value: Any
+
+
+PATCHES = {
+    "the code generator": Patch(codegen, "JITCPUCodegen", Codegen),
+    "a trap in the place of an exception": Patch(callconv.CPUCallConv, "return_user_exc", _trap),
+    "no wrapper for Python": Patch(cpu.CPUContext, "create_cpython_wrapper", _do_nothing),
+    "no wrapper for C": Patch(cpu.CPUContext, "create_cfunc_wrapper", _do_nothing),
+    "a name without code": Patch(cpu.CPUContext, "get_executable", _name_without_code),
+    "no address of this process": Patch(cpu.CPUContext, "add_dynamic_addr", _refuse_address),
+    "nothing kept on disk": Patch(caching.FunctionCache, "save_overload", _do_nothing),
+}
+
+
+def take_over() -> None:
+    """From here on, rules are compiled for WebAssembly. Call it before any rule is compiled."""
+    for patch in PATCHES.values():
+        setattr(*patch)
 
 
 class Exports:
@@ -160,17 +175,7 @@ class Exports:
         return next(values) if isinstance(kind, types.Float) else builder.sext(next(values), ir.IntType(64))
 
     def _array(self, builder: Any, kind: Any, start: Any, length: Any) -> Any:
-        array = arrayobj.make_array(kind)(self._context, builder)
-        size = self._context.get_constant(types.intp, numpy_support.as_dtype(kind.dtype).itemsize)
-        arrayobj.populate_array(
-            array,
-            data=builder.bitcast(start, array.data.type),
-            shape=[builder.sext(length, ir.IntType(64))],
-            strides=[size],
-            itemsize=size,
-            meminfo=None,
-        )
-        return array._getvalue()
+        return array_over(self._context, builder, kind, start, [builder.sext(length, ir.IntType(64))])
 
     def object_file(self) -> bytes:
         """All of it, optimised, as one relocatable object."""

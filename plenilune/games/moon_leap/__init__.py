@@ -1,7 +1,7 @@
 """Moon Leap, Rudi Hoffmann's dice race over the craters, for 2 to 4 seats."""
 
 from plenilune.core.encoding import Encoding
-from plenilune.core.engine import guess_nothing, hide_nothing
+from plenilune.core.engine import guess_nothing, hide_nothing, rank_by_score
 from plenilune.game import Game, Level, Tuning
 from plenilune.games.moon_leap import draw, evaluate, rules, tables, view
 
@@ -31,7 +31,7 @@ GAME = Game(
     legal=rules.legal,
     apply=rules.apply,
     score=rules.score,
-    places=rules.places,
+    places=rank_by_score,
     hide=hide_nothing,
     resample=guess_nothing,
     view=view.view,

@@ -189,12 +189,3 @@ def score(s: State, seat: int) -> int:
         space = s.where[seat, pawn]
         points += pawn * (UNPLACED_VALUE if space == OFF else VALUES[space])
     return points
-
-
-@rule
-def places(s: State, out: Ints) -> None:
-    for seat in range(s.seats):
-        out[seat] = 1
-        for other in range(s.seats):
-            if score(s, other) > score(s, seat):
-                out[seat] += 1

@@ -10,6 +10,7 @@ import numpy as np
 from plenilune.core.engine import rule, stack_array
 from plenilune.core.record import CHANCE, OVER, SPECTATOR, Ints, i8, i32
 from plenilune.core.shape import RecordView, Shape, counts, entry, flag, optional, part, several
+from plenilune.core.sorting import sort
 from plenilune.games.via_nebula import hexes
 from plenilune.games.via_nebula.hexes import has
 from plenilune.games.via_nebula.legal import legal
@@ -398,17 +399,6 @@ def fill_choices(s: State, choices: Any) -> None:
                 start = MEADOW_CELL[s.map, meadow]
                 find_ways(s, start, ways)
             fill_path(ways, RUIN_CELL[s.map, place // HALVES], choice.path)
-
-
-@rule
-def sort(numbers: Ints, n: int) -> None:
-    """By insertion."""
-    for i in range(1, n):
-        number, j = numbers[i], i
-        while j > 0 and numbers[j - 1] > number:
-            numbers[j] = numbers[j - 1]
-            j -= 1
-        numbers[j] = number
 
 
 @rule

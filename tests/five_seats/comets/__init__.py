@@ -1,5 +1,6 @@
 """Comets, a test game for 2 to 5 seats: one more than any of the package's own games has."""
 
+from plenilune.core.engine import rank_by_score
 from plenilune.game import Game, Tuning
 from plenilune.games.comets import draw, rules, view
 
@@ -15,7 +16,7 @@ GAME = Game(
     legal=rules.legal,
     apply=rules.apply,
     score=rules.score,
-    places=rules.places,
+    places=rank_by_score,
     secrets=("star",),
     hide=rules.hide,
     resample=rules.resample,

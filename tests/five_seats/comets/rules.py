@@ -89,15 +89,6 @@ def score(s: State, seat: int) -> int:
 
 
 @rule
-def places(s: State, out: Ints) -> None:
-    for seat in range(s.seats):
-        out[seat] = 1
-        for other in range(s.seats):
-            if score(s, other) > score(s, seat):
-                out[seat] += 1
-
-
-@rule
 def evaluate(s: State, out: Any) -> None:
     """A seat's share of the points, each with one to begin with."""
     total = 0.0

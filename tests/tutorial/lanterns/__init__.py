@@ -1,5 +1,6 @@
 """Lanterns, the tutorial's game: hang lanterns, and keep to yourself which colour you are after. For 2 to 4 seats."""
 
+from plenilune.core.engine import rank_by_score
 from plenilune.game import Game
 from plenilune.games.lanterns import draw, rules, view
 
@@ -16,7 +17,7 @@ GAME = Game(
     legal=rules.legal,
     apply=rules.apply,
     score=rules.score,
-    places=rules.places,
+    places=rank_by_score,
     secrets=("players.secret",),
     hide=rules.hide,
     resample=rules.resample,

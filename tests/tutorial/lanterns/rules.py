@@ -194,15 +194,6 @@ def neighbours(p: Player, cell: int) -> int:
 
 
 @rule
-def places(s: State, out: Ints) -> None:
-    for seat in range(s.seats):
-        out[seat] = 1
-        for other in range(s.seats):
-            if score(s, other) > score(s, seat):
-                out[seat] += 1
-
-
-@rule
 def hide(s: State, viewer: int) -> None:
     if s.to_play == OVER:
         return
