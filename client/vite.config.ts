@@ -9,7 +9,7 @@ const server = process.env["PLENILUNE_SERVER"] ?? "http://127.0.0.1:8000";
 
 // What every table needs, and most of it every page.
 const SHARED =
-  /node_modules\/(svelte|esm-env|clsx|@noble)\/|\/src\/app\/(?!pages|i18n\/messages|art\/(Vignette|Defs)|local|storage|friends)[^?]*\.(ts|svelte)$|\/src\/play\/(frame|scene|share|choosing)[^?]*\.(ts|svelte)$/;
+  /node_modules\/(svelte|esm-env|clsx|@noble)\/|\/src\/(art\/(?!Defs)|browser\/(?!storage)|dice\/|i18n\/(?!messages)|net\/|protocol\/|app\/(?!pages\/|local|friends)|play\/(frame|scene|share|choosing))[^?]*\.(ts|svelte)$/;
 
 export default defineConfig({
   base: "./", // the pages may lie anywhere

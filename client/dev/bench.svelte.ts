@@ -1,7 +1,7 @@
 import type { GameModule, Hint, LogEntry, Pick, Position, SeatInfo, SentenceContext } from "../src/play/board";
-import { speech } from "../src/app/i18n/language.svelte";
-import { preferences } from "../src/app/preferences.svelte";
-import type { Clocks } from "../src/app/net/protocol";
+import { speech } from "../src/i18n/language.svelte";
+import { preferences } from "../src/browser/preferences.svelte";
+import type { Clocks } from "../src/protocol/messages";
 import type { Scene } from "../src/play/scene";
 import { Turn } from "../src/play/turn.svelte";
 

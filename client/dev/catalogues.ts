@@ -1,9 +1,9 @@
 /** Every catalogue, by the folder it belongs to (`shell` or a game's) and its language. */
-import type { Catalogue, Message } from "../src/app/i18n/translate";
+import type { Catalogue, Message } from "../src/i18n/translate";
 
-const files = import.meta.glob<Catalogue>(["../src/app/i18n/messages/*.ts", "../src/games/*/messages/*.ts"], { import: "default", eager: true });
+const files = import.meta.glob<Catalogue>(["../src/i18n/messages/*.ts", "../src/games/*/messages/*.ts"], { import: "default", eager: true });
 
-export const catalogues: Record<string, Record<string, Catalogue>> = {};
+export const catalogues: Record<string, Record<string, Catalogue>> = { shell: {} }; // the first in every list
 for (const [path, catalogue] of Object.entries(files)) {
   const [language, , owner] = path.replace(".ts", "").split("/").reverse();
   const folder = owner === "i18n" ? "shell" : owner!;

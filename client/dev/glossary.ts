@@ -1,6 +1,6 @@
 /** The glossary: one word for each thing, in code, in every language and in the rulebooks. `docs/glossary.md` is made of it. */
 import terms from "../../docs/glossary.json";
-import { LANGUAGES } from "../src/app/i18n/languages";
+import { LANGUAGES } from "../src/i18n/languages";
 
 export interface Term {
   concept: string;

@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import "../src/app/theme.css";
-import { preferences } from "../src/app/preferences.svelte";
-import { speech } from "../src/app/i18n/language.svelte";
+import { preferences } from "../src/browser/preferences.svelte";
+import { speech } from "../src/i18n/language.svelte";
 import Workshop from "./Workshop.svelte";
 
 await preferences.apply();

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { catalogues } from "./catalogues";
 import { glossaryPage } from "./glossary";
-import type { Catalogue, Message } from "../src/app/i18n/translate";
+import type { Catalogue, Message } from "../src/i18n/translate";
 
 type Catalogues = Readonly<Record<string, Readonly<Record<string, Catalogue>>>>;
 /** By `folder key`, then by language: a digest, `!` and a digest, or "-" for what is missing. */
@@ -104,7 +104,7 @@ function tell(language: string, { missing, outdated }: Work, whole: boolean): vo
 /** A file for each catalogue that the language does not have yet, with English's texts to translate. */
 function start(language: string): void {
   for (const folder of Object.keys(catalogues)) {
-    const place = folder === "shell" ? "../src/app/i18n/messages" : `../src/games/${folder}/messages`;
+    const place = folder === "shell" ? "../src/i18n/messages" : `../src/games/${folder}/messages`;
     const file = path.resolve(import.meta.dirname, place, `${language}.ts`);
     if (existsSync(file)) continue;
     const english = readFileSync(path.resolve(file, "..", "en.ts"), "utf8");
@@ -115,7 +115,7 @@ function start(language: string): void {
 }
 
 function inLanguage(english: string, folder: string): string {
-  const [types, words] = folder === "shell" ? ["../translate", "English"] : ["../../../app/i18n/translate", "Words"];
+  const [types, words] = folder === "shell" ? ["../translate", "English"] : ["../../../i18n/translate", "Words"];
   const body = english.slice(english.indexOf("const en = {"), english.indexOf("\n} as const;")).replace("const en = {", "export default {");
   return `import type { Translation } from "${types}";\nimport type { ${words} } from "./en";\n\n${body}\n} satisfies Translation<${words}>;\n`;
 }

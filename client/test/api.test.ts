@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { api, endpoint } from "../src/app/net/api";
+import { api, endpoint } from "../src/net/api";
 
 describe("what a link says stays one word of what is asked", () => {
   test.each(["../keys", "a/resign?", "a#b", "%2e%2e"])("%s", (word) => {

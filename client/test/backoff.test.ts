@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Refusal, reasonOf } from "../src/app/net/api";
-import { delay, insist, passes } from "../src/app/net/backoff";
+import { Refusal, reasonOf } from "../src/net/api";
+import { delay, insist, passes } from "../src/net/backoff";
 
 test("tries come less and less often, at most every twenty-one seconds, and never all at the same moment", () => {
   expect(delay(0, 0.5)).toBeLessThan(500);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChatLine } from "../src/app/net/protocol";
+import type { ChatLine } from "../src/protocol/messages";
 import { saying, unreadIn, withLine } from "../src/play/table/chat";
 
 const line = (number: number, more: Partial<ChatLine> = {}): ChatLine => ({ kind: "chat", number, person: "ada", name: "Ada", seat: 0, text: `line ${number}`, phrase: null, at: 0, deleted: false, ...more });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { breach, check, contribution, forget, keep, recall, witnessed, type Store } from "../src/app/dice/contributions";
-import { newNonce } from "../src/app/dice/nonce";
+import { breach, check, contribution, forget, keep, recall, witnessed, type Store } from "../src/dice/contributions";
+import { newNonce } from "../src/dice/nonce";
 
 const seen = { commitment: "c0", nonces: ["ada"] };
 const mine = contribution("ben", seen);

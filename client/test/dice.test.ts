@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commitment, diceKey, order, pick } from "../src/app/dice/dice";
+import { commitment, diceKey, order, pick } from "../src/dice/dice";
 
 const [A, B, C] = ["000102030405060708090a0b0c0d0e0f", "ffeeddccbbaa99887766554433221100", "0123456789abcdef0123456789abcdef"] as const;
 

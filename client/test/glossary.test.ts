@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { catalogues, textsOf } from "../dev/catalogues";
 import { glossary, glossaryPage } from "../dev/glossary";
-import { LANGUAGES } from "../src/app/i18n/languages";
+import { LANGUAGES } from "../src/i18n/languages";
 
 const languages = Object.keys(LANGUAGES);
 

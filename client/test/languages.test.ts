@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bestLanguage, LANGUAGES } from "../src/app/i18n/languages";
-import { format, holes, PSEUDO, pseudo } from "../src/app/i18n/translate";
+import { bestLanguage, LANGUAGES } from "../src/i18n/languages";
+import { format, holes, PSEUDO, pseudo } from "../src/i18n/translate";
 import { catalogues, textsOf } from "../dev/catalogues";
 
 const folders = Object.keys(catalogues);

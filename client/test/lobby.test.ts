@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyLobbyChanges } from "../src/app/lobby";
-import type { Lobby, LobbyChanges } from "../src/app/net/protocol";
+import type { Lobby, LobbyChanges } from "../src/protocol/messages";
 import { row } from "./tables";
 
 const lobby: Lobby = { kind: "lobby", open: [row("a"), row("b")], live: [row("c")], mine: [row("a")], now: 1 };

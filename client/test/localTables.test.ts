@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../src/app/net/refusal";
+import { Refusal } from "../src/protocol/refusal";
 import { Dice } from "../src/local/chance";
 import * as decide from "../src/local/decide";
 import type { TableState } from "../src/local/decide";

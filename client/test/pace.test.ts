@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LogEntry } from "../src/app/net/protocol";
+import type { LogEntry } from "../src/protocol/messages";
 import { Pace } from "../src/play/table/pace";
 
 const bot: LogEntry = { ply: 0, actor: 1, key: "g.move", args: [], by: "bot", at: 0, facts: {} };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf, pathOf, pathOfLink, route } from "../src/app/route";
+import { addressOf, pathOf, pathOfLink, route } from "../src/browser/route";
 
 test.each([
   ["/", { page: "home", create: null }],

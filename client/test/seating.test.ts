@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { check, recall, shownBy } from "../src/app/dice/contributions";
-import { myself } from "../src/app/me.svelte";
-import { api, Refusal } from "../src/app/net/api";
-import type { DiceOffer, NewTable, TableInfo } from "../src/app/net/protocol";
-import { askRematch, joinTable, leaveTable, makeTable, needsNoServer, takeMySeats } from "../src/app/dice/seating";
+import { check, recall, shownBy } from "../src/dice/contributions";
+import { myself } from "../src/net/me.svelte";
+import { api, Refusal } from "../src/net/api";
+import type { DiceOffer, NewTable, TableInfo } from "../src/protocol/messages";
+import { askRematch, joinTable, leaveTable, makeTable, needsNoServer, takeMySeats } from "../src/net/seating";
 import { NoRules } from "../src/rules/load";
 import { seat, table } from "./tables";
 
@@ -14,8 +14,8 @@ const withNonces = (id: string, nonces: readonly string[], more: Partial<TableIn
 const checked = (info: TableInfo) => check(info.id, shownBy(info.fairness), false);
 
 const page = vi.hoisted(() => ({ make: vi.fn(), hasServer: true }));
-vi.mock("../src/app/net/here", () => ({ isLocal: (id: string) => id.startsWith("local-"), here: () => Promise.resolve({ make: page.make }) }));
-vi.mock("../src/app/server", () => ({
+vi.mock("../src/net/here", () => ({ isLocal: (id: string) => id.startsWith("local-"), here: () => Promise.resolve({ make: page.make }) }));
+vi.mock("../src/browser/server", () => ({
   get hasServer() {
     return page.hasServer;
   },

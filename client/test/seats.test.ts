@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reservedFor } from "../src/app/dice/seating";
+import { reservedFor } from "../src/net/seating";
 import { askedBy } from "../src/play/table/rematch";
 import { absentSeats, activeSeats, outOfTime } from "../src/play/table/seats";
 import { seat, table } from "./tables";

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { lines } from "../src/app/net/api";
-import { delay } from "../src/app/net/backoff";
-import { Requests } from "../src/app/net/requests";
-import { failures, Socket, turnedAway } from "../src/app/net/socket";
-import type { ClientMessage } from "../src/app/net/protocol";
+import { lines } from "../src/net/api";
+import { delay } from "../src/net/backoff";
+import { Requests } from "../src/net/requests";
+import { failures, Socket, turnedAway } from "../src/net/socket";
+import type { ClientMessage } from "../src/protocol/messages";
 
 test("a connection that is closed at once has failed, however politely it was opened", () => {
   expect(failures(4, 300, false)).toBe(4);

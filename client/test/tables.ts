@@ -1,5 +1,5 @@
 /** Tables as the server tells of them. */
-import type { SeatInfo, TableInfo, TableRow } from "../src/app/net/protocol";
+import type { SeatInfo, TableInfo, TableRow } from "../src/protocol/messages";
 
 export function seat(number: number, more: Partial<SeatInfo> = {}): SeatInfo {
   return { seat: number, held_by: "person", name: "", person: null, bot: null, connected: true, absent: false, resigned: false, reserved: null, ...more };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CHANCE, Turn, type Confirm, type Position, type TurnSource } from "../src/play/turn.svelte";
+import type { Confirm } from "../src/browser/preferences.svelte";
+import { CHANCE, Turn, type Position, type TurnSource } from "../src/play/turn.svelte";
 
 /** A little game: take a, b or c, then place it on 1 or 2; refilling asks chance. Its views are what was done. */
 function at(done: readonly string[]): Position<string> {

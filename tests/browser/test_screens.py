@@ -16,7 +16,7 @@ from tests.server.running import Guest
 
 CLIENT = Path(__file__).parents[2] / "client"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
-LANGUAGES = sorted(file.stem for file in (CLIENT / "src" / "app" / "i18n" / "messages").glob("*.ts"))
+LANGUAGES = sorted(file.stem for file in (CLIENT / "src" / "i18n" / "messages").glob("*.ts"))
 SIZES = {"wide": WIDE, "phone": PHONE}
 
 

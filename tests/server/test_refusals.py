@@ -12,7 +12,7 @@ from plenilune.server.protocol.refusals import DETAILS, STATUS, Denied
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "plenilune" / "server"
-MESSAGES = ROOT / "client" / "src" / "app" / "i18n" / "messages"
+MESSAGES = ROOT / "client" / "src" / "i18n" / "messages"
 LANGUAGES = sorted(file.stem for file in MESSAGES.glob("*.ts"))
 OWN = {"why", "message", "ply", "wait"}  # what `Denied` takes besides the sentence's arguments
 

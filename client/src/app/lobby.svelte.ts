@@ -1,10 +1,10 @@
-import { clock } from "./clock.svelte";
+import { clock } from "../net/clock.svelte";
 import { applyLobbyChanges } from "./lobby";
-import { api, Refusal } from "./net/api";
-import { explain } from "./net/explain";
-import { hasServer } from "./server";
-import { Socket, websocketUrl, type Link } from "./net/socket";
-import type { GameInfo, Lobby as Listing, ServerMessage, TableRow } from "./net/protocol";
+import { Refusal } from "../protocol/refusal";
+import { explain } from "../net/explain";
+import { Socket, websocketUrl } from "../net/socket";
+import type { Link } from "../protocol/channel";
+import type { Lobby as Listing, ServerMessage, TableRow } from "../protocol/messages";
 
 /** The tables there are, kept up to date while somebody looks. */
 export class Lobby {
@@ -39,27 +39,4 @@ export class Lobby {
     this.listing = listing;
     this.problem = null;
   }
-}
-
-let asked: Promise<readonly GameInfo[]> | null = null;
-
-/** The games there are: the server's; where none is, or none answers, those whose rules lie beside these pages. */
-export function games(): Promise<readonly GameInfo[]> {
-  asked ??= (hasServer ? api.games().catch(withoutServer) : fromIndex()).then(
-    (found) => found.games,
-    (error: unknown) => {
-      asked = null;
-      throw error;
-    },
-  );
-  return asked;
-}
-
-async function fromIndex(): Promise<{ games: readonly GameInfo[] }> {
-  return (await import("../rules/load")).moduleIndex();
-}
-
-async function withoutServer(error: unknown): Promise<{ games: readonly GameInfo[] }> {
-  if (!(error instanceof Refusal) || error.reason !== "unreachable") throw error;
-  return fromIndex().catch(() => Promise.reject(error));
 }

@@ -1,4 +1,4 @@
-import type { Lobby, LobbyChanges, TableRow } from "./net/protocol";
+import type { Lobby, LobbyChanges, TableRow } from "../protocol/messages";
 
 /** The lobby after the changes; null if they do not follow from it, and the whole lobby is needed again. */
 export function applyLobbyChanges(lobby: Lobby, changes: LobbyChanges): Lobby | null {

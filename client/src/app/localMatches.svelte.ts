@@ -1,5 +1,5 @@
-import { here } from "./net/here";
-import type { TableRow } from "./net/protocol";
+import { here } from "../net/here";
+import type { TableRow } from "../protocol/messages";
 
 /** The matches of this browser, kept up to date while somebody looks. */
 export class LocalMatches {

@@ -3,8 +3,8 @@ import "./theme.css";
 import App from "./App.svelte";
 import { keepPages } from "./offline";
 import { loadPage } from "./pages";
-import { preferences } from "./preferences.svelte";
-import { router } from "./router.svelte";
+import { preferences } from "../browser/preferences.svelte";
+import { router } from "../browser/router.svelte";
 
 void loadPage(router.current); // while the language is being loaded
 await preferences.apply();

@@ -1,5 +1,5 @@
 /** Has this browser keep the pages, so that they open without a network: see `src/offline`. */
-import { base, hasServer } from "./server";
+import { base, hasServer } from "../browser/server";
 
 const CALM = 2000; // milliseconds without anything new: the page has what it needs
 

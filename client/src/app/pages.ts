@@ -1,6 +1,6 @@
 /** The pages. Each is loaded when somebody goes there; what it needs is in its route. */
 import type { Component } from "svelte";
-import type { Route } from "./route";
+import type { Route } from "../browser/route";
 
 const PAGES: Record<Exclude<Route["page"], "lost">, () => Promise<{ default: Component<any> }>> = {
   home: () => import("./pages/Home.svelte"),

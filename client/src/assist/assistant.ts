@@ -3,8 +3,8 @@
  * where no secret is needed: the state follows from the log, and is the server's if it has the same hash. Whatever
  * cannot be answered for certain is left to the server.
  */
-import type { ClientMessage, Hint, Preview, Previewed, Refused, ServerMessage, TableInfo } from "../app/net/protocol";
-import { Refusal } from "../app/net/refusal";
+import type { ClientMessage, Hint, Preview, Previewed, Refused, ServerMessage, TableInfo } from "../protocol/messages";
+import { Refusal } from "../protocol/refusal";
 import type { Bots } from "../bots/bots";
 import { questionOf, type Question } from "../bots/question";
 import { Match } from "../rules/match";

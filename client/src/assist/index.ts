@@ -1,5 +1,5 @@
 /** What a page that is connected to a server computes itself: loaded when it is first needed. */
-import type { ReviewRemark, TableInfo } from "../app/net/protocol";
+import type { ReviewRemark, TableInfo } from "../protocol/messages";
 import { Bots } from "../bots/bots";
 import { gameInfo, loadRules } from "../rules/load";
 import { Match } from "../rules/match";

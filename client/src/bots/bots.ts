@@ -1,6 +1,6 @@
 /** The bots of a game in the page: what `plenilune/bots` offers natively, with the same decisions. */
-import type { Hinted, ReviewRemark } from "../app/net/protocol";
-import { Refusal } from "../app/net/refusal";
+import type { Hinted, ReviewRemark } from "../protocol/messages";
+import { Refusal } from "../protocol/refusal";
 import type { Match } from "../rules/match";
 import { CHANCE, OVER, type Rules, type State } from "../rules/rules";
 import { seedOf } from "./chance";

@@ -1,5 +1,5 @@
 /** What is behind a bot's name, as in `plenilune/bots/__init__.py`: `random`, `greedy`, `mcts:10000`, `mcts:500ms`, or a level. */
-import { Refusal } from "../app/net/refusal";
+import { Refusal } from "../protocol/refusal";
 import type { Manifest } from "../rules/manifest";
 
 export interface Plan {

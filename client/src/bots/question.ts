@@ -1,5 +1,5 @@
 /** What a hint is for: `HintRequest` in `plenilune/server/tables/decide.py`. */
-import { Refusal } from "../app/net/refusal";
+import { Refusal } from "../protocol/refusal";
 import { STOPS, type Rules, type State } from "../rules/rules";
 
 /** A whole turn, by its last action. */

@@ -1,5 +1,5 @@
 /** A search's remarks on every action of a match, as in `plenilune/bots/review.py`. */
-import type { ReviewRemark } from "../app/net/protocol";
+import type { ReviewRemark } from "../protocol/messages";
 import type { Match } from "../rules/match";
 import type { Rules, State } from "../rules/rules";
 import type { Judgement } from "./judge";

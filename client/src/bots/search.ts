@@ -1,6 +1,6 @@
 /** One thread of a search, in slices: what `plenilune/bots/mcts.py` does natively. */
 import { equal, OVER, type Rules, type State } from "../rules/rules";
-import { Refusal } from "../app/net/refusal";
+import { Refusal } from "../protocol/refusal";
 import { whole } from "./chance";
 import type { Budget } from "./levels";
 import type { Findings } from "./thought";

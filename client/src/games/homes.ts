@@ -1,5 +1,5 @@
 /** What the home page shows of each game: a folder with a `home.ts` brings its own, others get the generic one. */
-import { speech } from "../app/i18n/language.svelte";
+import { speech } from "../i18n/language.svelte";
 import type { HomeEntry } from "../play/board";
 import { genericHome } from "../play/generic/home";
 import { homeMessages, homes } from "virtual:games/homes";

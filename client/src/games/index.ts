@@ -1,6 +1,6 @@
 /** The games: a folder with an `index.ts` brings its own board. Each is loaded when somebody sits down at it. */
-import { speech } from "../app/i18n/language.svelte";
-import { games } from "../app/lobby.svelte";
+import { speech } from "../i18n/language.svelte";
+import { games } from "../net/games";
 import type { GameModule } from "../play/board";
 import { boards, messages } from "virtual:games";
 

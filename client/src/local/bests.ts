@@ -1,5 +1,5 @@
 /** The best score of every game and choice of options that was played alone to the end. */
-import type { Best } from "../app/net/protocol";
+import type { Best } from "../protocol/messages";
 import type { MatchRow } from "./rows";
 
 /** Those of a server and those of this browser together. */

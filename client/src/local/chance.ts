@@ -1,6 +1,6 @@
 /** The dice of local tables: the same scheme as the server's (`plenilune/core/dice.py`). */
-import { commitment, diceKey, order, pick } from "../app/dice/dice";
-import { newNonce } from "../app/dice/nonce";
+import { commitment, diceKey, order, pick } from "../dice/dice";
+import { newNonce } from "../dice/nonce";
 
 export class Dice {
   private readonly key: string;

@@ -1,7 +1,7 @@
 /** What a table on the server says over a websocket, said by a local table. */
-import type { ClientMessage, Hint, Play, Refused, ServerMessage } from "../app/net/protocol";
-import { Refusal } from "../app/net/refusal";
-import type { Asked, Channel, ChannelEvents } from "../app/net/channel";
+import type { ClientMessage, Hint, Play, Refused, ServerMessage } from "../protocol/messages";
+import { Refusal } from "../protocol/refusal";
+import type { Asked, Channel, ChannelEvents } from "../protocol/channel";
 import type { LocalTable, Watcher } from "./table";
 
 const SECONDS = 2; // of thought for a hint

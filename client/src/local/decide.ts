@@ -3,8 +3,8 @@
  * and a request to a draft of what changes. None of them knows the seed of the dice: a draft stops at the next chance
  * node, and `settle` alone lets chance play. What is refused is refused by throwing a `Refusal`, and changes nothing.
  */
-import type { Play, Preview, Result } from "../app/net/protocol";
-import { Refusal } from "../app/net/refusal";
+import type { Play, Preview, Result } from "../protocol/messages";
+import { Refusal } from "../protocol/refusal";
 import { CHANCE, OVER, SPECTATOR, STOPS, type Ahead } from "../rules/rules";
 import { questionOf, type Question } from "../bots/question";
 import type { Dice } from "./chance";

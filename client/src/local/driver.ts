@@ -2,9 +2,9 @@
  * Lets bots play at a local table while somebody looks at it: not while the page is hidden, and in one tab only.
  * Whatever happens at the table, and whoever leaves it, ends what they think at once.
  */
-import { preferences } from "../app/preferences.svelte";
-import { Refusal } from "../app/net/refusal";
-import { storage } from "../app/storage.svelte";
+import { preferences } from "../browser/preferences.svelte";
+import { Refusal } from "../protocol/refusal";
+import { storage } from "../browser/storage.svelte";
 import { botToPlay } from "./decide";
 import type { LocalTable } from "./table";
 

@@ -1,8 +1,8 @@
 /** The matches of this browser: what a server offers over HTTP and its websocket, without one. */
-import type { Best, DiceRolls, History, NewTable, ReviewMessage, SeatWish, TableInfo, TableRow } from "../app/net/protocol";
-import type { Connect } from "../app/net/channel";
-import { Refusal } from "../app/net/refusal";
-import { storage } from "../app/storage.svelte";
+import type { Best, DiceRolls, History, NewTable, ReviewMessage, SeatWish, TableInfo, TableRow } from "../protocol/messages";
+import type { Connect } from "../protocol/channel";
+import { Refusal } from "../protocol/refusal";
+import { storage } from "../browser/storage.svelte";
 import { Bots } from "../bots/bots";
 import { gameInfo, loadRules, NoRules } from "../rules/load";
 import type { Rules } from "../rules/rules";

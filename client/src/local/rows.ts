@@ -1,5 +1,5 @@
 /** What is kept of a local match: everything that happened, from which where it stands follows. */
-import type { LogEntry, Result, TableInfo } from "../app/net/protocol";
+import type { LogEntry, Result, TableInfo } from "../protocol/messages";
 import { CHANCE } from "../rules/rules";
 
 export interface SeatRow {

@@ -1,5 +1,5 @@
 /** Local matches as files, which `Match.load` in Python reads too (`plenilune/match.py`). */
-import { commitment } from "../app/dice/dice";
+import { commitment } from "../dice/dice";
 import { Match } from "../rules/match";
 import { Replay } from "../rules/replay";
 import type { Rules } from "../rules/rules";

@@ -1,6 +1,6 @@
 /** What is shown of a local table: pure functions from a table to the protocol's messages, each for one viewer. */
-import type { Clocks, DiceRolls, Frame, History, LogEntry, Previewed, SeatInfo, TableInfo, TableRow, Update } from "../app/net/protocol";
-import { Refusal } from "../app/net/refusal";
+import type { Clocks, DiceRolls, Frame, History, LogEntry, Previewed, SeatInfo, TableInfo, TableRow, Update } from "../protocol/messages";
+import { Refusal } from "../protocol/refusal";
 import { CHANCE, OVER, SPECTATOR, type Ahead, type Rules } from "../rules/rules";
 import { Dice } from "./chance";
 import * as decide from "./decide";

@@ -1,9 +1,9 @@
 /**
  * One open local table: the shell around `decide`. Decide, write, acknowledge, tell; again if another tab was faster.
- * It says what a server would say over its websocket (`app/net/protocol.ts`).
+ * It says what a server would say over its websocket (`protocol/messages.ts`).
  */
-import type { Play, Preview, Previewed, ServerMessage, TableInfo, Update } from "../app/net/protocol";
-import { Refusal } from "../app/net/refusal";
+import type { Play, Preview, Previewed, ServerMessage, TableInfo, Update } from "../protocol/messages";
+import { Refusal } from "../protocol/refusal";
 import type { Question } from "../bots/question";
 import { Bots } from "../bots/bots";
 import { Dice } from "./chance";

@@ -5,16 +5,16 @@
 import type { Component } from "svelte";
 import type { Choice } from "./choice.svelte";
 import type { Pick } from "./choosing";
-import type { Catalogue, LookUp, Translate } from "../app/i18n/translate";
-import type { English } from "../app/i18n/messages/en";
+import type { Catalogue, LookUp, Translate } from "../i18n/translate";
+import type { English } from "../i18n/messages/en";
 import type { View } from "./patch";
-import type { LogEntry, SeatInfo } from "../app/net/protocol";
+import type { LogEntry, SeatInfo } from "../protocol/messages";
 import type { Ghost, Position } from "./turn.svelte";
 
 export type { Ghost, Position } from "./turn.svelte";
 export type { Choice, PickState } from "./choice.svelte";
 export type { Pick } from "./choosing";
-export type { LogEntry, SeatInfo } from "../app/net/protocol";
+export type { LogEntry, SeatInfo } from "../protocol/messages";
 export { CHANCE, OVER, SPECTATOR } from "./turn.svelte";
 
 export type Size = "wide" | "phone";

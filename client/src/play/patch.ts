@@ -1,4 +1,4 @@
-import type { Update } from "../app/net/protocol";
+import type { Update } from "../protocol/messages";
 
 export type View = Record<string, unknown>;
 

@@ -1,3 +1,4 @@
+import type { Confirm } from "../browser/preferences.svelte";
 import { Choice } from "./choice.svelte";
 import type { Pick } from "./choosing";
 import { share } from "./share";
@@ -21,8 +22,6 @@ export interface Ghost<V = unknown> {
   action: string;
   position: Position<V>;
 }
-
-export type Confirm = "always" | "turn" | "never";
 
 /** Where positions come from and actions go to: the server, a recording, the workshop. */
 export interface TurnSource<V> {

@@ -1,5 +1,5 @@
 /** A game's actions: each has a number and a text, as in `plenilune/core/spaces.py`. */
-import { Refusal } from "../app/net/refusal";
+import { Refusal } from "../protocol/refusal";
 import type { Manifest } from "./manifest";
 
 const HIDDEN = "?"; // stands in a text for a word that the reader may not know

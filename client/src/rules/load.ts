@@ -1,5 +1,5 @@
 /** Fetches compiled rules, once for a page. */
-import { base } from "../app/server";
+import { base } from "../browser/server";
 import type { IndexedGame, ModuleIndex } from "./manifest";
 import { Module } from "./module";
 import { unpacked, type Packed } from "./packed";

@@ -3,7 +3,7 @@
  * and each module has a manifest of its own. Numbers of bytes and offsets are those of packed, little-endian records.
  * In its file a manifest is shorter: `unpacked` (packed.ts) makes it what is declared here.
  */
-import type { GameInfo } from "../app/net/protocol";
+import type { GameInfo } from "../protocol/messages";
 
 export interface ModuleIndex {
   version: string; // of Plenilune

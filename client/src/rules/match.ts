@@ -1,6 +1,6 @@
 /** A match, and its file (`plenilune/match.py`): a position, the actions that led to it, and perhaps dice that play chance. */
-import { diceKey, pick } from "../app/dice/dice";
-import { Refusal } from "../app/net/refusal";
+import { diceKey, pick } from "../dice/dice";
+import { Refusal } from "../protocol/refusal";
 import { gameInfo, loadRules, NoRules } from "./load";
 import type { IndexedGame } from "./manifest";
 import { BadMatch, compare, isSeed, quoted, refuse, Replay, STANDARD } from "./replay";

@@ -1,7 +1,7 @@
 /** What `Position` and `Game` offer in Python (`plenilune/position.py`), from compiled rules in the page. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { Refusal } from "../app/net/refusal";
+import { Refusal } from "../protocol/refusal";
 import { Actions, countActions } from "./actions";
 import type { Manifest } from "./manifest";
 import { Module, type Call } from "./module";

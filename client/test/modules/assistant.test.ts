@@ -1,7 +1,7 @@
 /** What a page answers itself at a server's table, and what it leaves to the server. */
 import { expect, test, vi } from "vitest";
 import { Assistant, type Heard } from "../../src/assist/assistant";
-import type { ClientMessage, Previewed, ServerMessage, TableInfo } from "../../src/app/net/protocol";
+import type { ClientMessage, Previewed, ServerMessage, TableInfo } from "../../src/protocol/messages";
 import type { Bots } from "../../src/bots/bots";
 import { table } from "../tables";
 import { bytes, facts, rulesOf, type Facts, type PlyFact } from "./shelf";

@@ -1,6 +1,6 @@
 /** The page's rules do what the native rules do: at every ply of random matches, for every viewer. */
 import { expect, test } from "vitest";
-import { Refusal } from "../../src/app/net/refusal";
+import { Refusal } from "../../src/protocol/refusal";
 import type { Rules, State } from "../../src/rules/rules";
 import { bytes, facts, hex, named, rulesOf, type AheadFact, type PlyFact } from "./shelf";
 

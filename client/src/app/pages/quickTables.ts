@@ -1,5 +1,5 @@
 /** Tables one gets with a single click. */
-import type { GameInfo, NewTable, SeatWish } from "../net/protocol";
+import type { GameInfo, NewTable, SeatWish } from "../../protocol/messages";
 
 /** The level a newcomer meets: neither the weakest nor one to despair of. */
 export function usualBot(game: GameInfo): string {

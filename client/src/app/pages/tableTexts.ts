@@ -1,8 +1,8 @@
 /** What a line about a table says. */
-import { clock } from "../clock.svelte";
-import { speech } from "../i18n/language.svelte";
+import { clock } from "../../net/clock.svelte";
+import { speech } from "../../i18n/language.svelte";
 import { nameOf } from "../../play/table/sentences";
-import type { TableRow } from "../net/protocol";
+import type { TableRow } from "../../protocol/messages";
 
 export function titleOf(row: Pick<TableRow, "game">): string {
   return row.game.split("-").map((word) => word[0]!.toUpperCase() + word.slice(1)).join(" ");

@@ -1,4 +1,4 @@
-import { rounded } from "../../app/art/shapes";
+import { rounded } from "../../art/shapes";
 import { seatShape } from "../../play/frame/seatSigns"; // not all of the frame: this is loaded with the home page
 
 /** A helmet in each seat's shape, on a grid of −50 … 50: shell, visor, the number's middle, where the aerial stands. */

@@ -1,6 +1,6 @@
 /** Tiles, tasks and cells in words: for status lines, the log and those who listen instead of looking. */
-import type { Translate } from "../../app/i18n/translate";
-import type { English } from "../../app/i18n/messages/en";
+import type { Translate } from "../../i18n/translate";
+import type { English } from "../../i18n/messages/en";
 import { COLOURS, type Colour } from "./shapes";
 import type { Words } from "./messages/en";
 import { nameOf, type Cell } from "./places";

@@ -1,5 +1,5 @@
-import type { LookUp } from "../../app/i18n/translate";
-import type { ChatLine } from "../../app/net/protocol";
+import type { LookUp } from "../../i18n/translate";
+import type { ChatLine } from "../../protocol/messages";
 
 const MOST = 200; // lines
 

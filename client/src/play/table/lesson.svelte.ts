@@ -1,5 +1,5 @@
 import type { GameModule, Position, RecordedFrame, SeatInfo, Tutorial, TutorialStep } from "../board";
-import { speech } from "../../app/i18n/language.svelte";
+import { speech } from "../../i18n/language.svelte";
 import { followed, type View } from "../patch";
 import { RecordedMatch } from "./recorded.svelte";
 import { botName, withFacts } from "./sentences";

@@ -1,5 +1,5 @@
 /** Shows one thing after another, slowly enough to be followed; never falls far behind. */
-import type { LogEntry } from "../../app/net/protocol";
+import type { LogEntry } from "../../protocol/messages";
 
 const CHANCE_PAUSE = 320; // after a roll or a draw
 const SEAT_PAUSE = 600; // after somebody's action

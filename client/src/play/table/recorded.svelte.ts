@@ -1,5 +1,5 @@
 import type { GameModule, Hint, LogEntry, Position, SeatInfo, SentenceContext } from "../board";
-import type { Clocks } from "../../app/net/protocol";
+import type { Clocks } from "../../protocol/messages";
 import type { Scene } from "../scene";
 import { Turn, type TurnSource } from "../turn.svelte";
 import { Notice } from "./notice.svelte";

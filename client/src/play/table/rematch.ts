@@ -1,5 +1,5 @@
-import type { TableInfo } from "../../app/net/protocol";
-import { reservedFor } from "../../app/dice/seating";
+import type { TableInfo } from "../../protocol/messages";
+import { reservedFor } from "../../net/seating";
 
 /** Who has asked me for a rematch that I have not accepted yet. */
 export function askedBy(next: TableInfo | null, me: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import type { TableInfo } from "../../app/net/protocol";
+import type { TableInfo } from "../../protocol/messages";
 
 /** My seats at which I may still play. */
 export function activeSeats(info: TableInfo): number[] {

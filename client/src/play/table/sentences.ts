@@ -1,7 +1,7 @@
 import type { GameModule, LogEntry, SeatInfo, SentenceContext } from "../board";
-import { speech } from "../../app/i18n/language.svelte";
+import { speech } from "../../i18n/language.svelte";
 import { followed, type View } from "../patch";
-import type { History } from "../../app/net/protocol";
+import type { History } from "../../protocol/messages";
 
 /** A seat's name as it is written everywhere; a bot is called after the sky, so that two of one level can be told apart. */
 export function nameOf(seats: readonly SeatInfo[], seat: number): string {

@@ -5,9 +5,9 @@ import { landings, outlook, worth } from "../outlook";
 import { distance, FINGER, layTrail, pieces, radius, wayOf, type Box } from "../places";
 import * as context from "../sentences";
 import { tutorial } from "../tutorial";
-import { format, type Catalogue } from "../../../app/i18n/translate";
+import { format, type Catalogue } from "../../../i18n/translate";
 import { followed, type View } from "../../../play/patch";
-import type { LogEntry } from "../../../app/net/protocol";
+import type { LogEntry } from "../../../protocol/messages";
 import type { MoonLeapView } from "../view";
 
 const files = import.meta.glob<Catalogue>("../messages/*.ts", { import: "default", eager: true });

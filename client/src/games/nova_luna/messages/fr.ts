@@ -1,4 +1,4 @@
-import type { Translation } from "../../../app/i18n/translate";
+import type { Translation } from "../../../i18n/translate";
 import type { Words } from "./en";
 
 export default {

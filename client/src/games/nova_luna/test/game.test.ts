@@ -20,9 +20,9 @@ import {
 import * as context from "../sentences";
 import { tutorial } from "../tutorial";
 import { fullWords } from "../labels";
-import { format, type Catalogue } from "../../../app/i18n/translate";
+import { format, type Catalogue } from "../../../i18n/translate";
 import { followed, type View } from "../../../play/patch";
-import type { LogEntry } from "../../../app/net/protocol";
+import type { LogEntry } from "../../../protocol/messages";
 import type { NovaLunaView } from "../view";
 
 const files = import.meta.glob<Catalogue>("../messages/*.ts", { import: "default", eager: true });

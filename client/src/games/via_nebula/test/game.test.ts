@@ -13,7 +13,7 @@ import { layout, nearestTo, pieces, reachable, trace, type Box, type Layout } fr
 import { SIGNS } from "../signs";
 import { tutorial } from "../tutorial";
 import * as words from "../sentences";
-import { format } from "../../../app/i18n/translate";
+import { format } from "../../../i18n/translate";
 
 const FIRST = 33; // the ply of the learner's first action: the table is laid
 const views: ViaNebulaView[] = [];

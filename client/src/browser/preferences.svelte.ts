@@ -1,7 +1,9 @@
-import { bestLanguage, LANGUAGES } from "./i18n/languages";
-import { PSEUDO, type Tongue } from "./i18n/translate";
-import { speech } from "./i18n/language.svelte";
-import type { Confirm } from "../play/turn.svelte";
+import { bestLanguage, LANGUAGES } from "../i18n/languages";
+import { PSEUDO, type Tongue } from "../i18n/translate";
+import { speech } from "../i18n/language.svelte";
+
+/** When a turn that is complete waits for a click on Confirm. */
+export type Confirm = "always" | "turn" | "never";
 
 export interface Values {
   language: Tongue;

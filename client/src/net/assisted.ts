@@ -1,7 +1,7 @@
 /** A channel to a server's table that lets the page itself answer what it can. What does so is loaded with the first question. */
-import type { Assistant, Heard } from "../../assist/assistant";
-import type { Channel, ChannelEvents, Connect } from "./channel";
-import type { ClientMessage, LogEntry, ServerMessage, TableInfo, Update } from "./protocol";
+import type { Assistant, Heard } from "../assist/assistant";
+import type { Channel, ChannelEvents, Connect } from "../protocol/channel";
+import type { ClientMessage, LogEntry, ServerMessage, TableInfo, Update } from "../protocol/messages";
 
 export function assisted(connect: Connect): Connect {
   return (asked, events) => new AssistedChannel((heard) => connect(asked, { ...events, message: heard }), events);
@@ -44,7 +44,7 @@ class AssistedChannel implements Channel {
   }
 
   private async load(table: TableInfo): Promise<Assistant | null> {
-    const { assistantFor } = await import("../../assist");
+    const { assistantFor } = await import("../assist");
     const around = { tell: (message: ServerMessage) => this.events.message(message), askServer: (message: ClientMessage) => this.channel.send(message) };
     return (this.ready = await assistantFor(table, around));
   }

@@ -1,12 +1,12 @@
 /** Sitting down at tables, with this browser's share in their dice. */
-import { contribution, forget, keep, shownBy } from "./contributions";
-import { myself } from "../me.svelte";
-import { api } from "../net/api";
-import { lackOf } from "../net/explain";
-import { here, isLocal } from "../net/here";
-import { hasServer } from "../server";
-import { newNonce } from "./nonce";
-import type { DiceOffer, Fairness, Join, NewTable, TableInfo, TableMade } from "../net/protocol";
+import { contribution, forget, keep, shownBy } from "../dice/contributions";
+import { myself } from "./me.svelte";
+import { api } from "./api";
+import { lackOf } from "./explain";
+import { here, isLocal } from "./here";
+import { hasServer } from "../browser/server";
+import { newNonce } from "../dice/nonce";
+import type { DiceOffer, Fairness, Join, NewTable, TableInfo, TableMade } from "../protocol/messages";
 
 /** A seed that the server has committed to; nothing from a server that offers none. */
 function offered(): Promise<DiceOffer | null> {

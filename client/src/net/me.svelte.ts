@@ -1,8 +1,8 @@
-import { api } from "./net/api";
+import { api } from "./api";
 import { clock } from "./clock.svelte";
-import { speech } from "./i18n/language.svelte";
-import type { Me } from "./net/protocol";
-import { hasServer } from "./server";
+import { speech } from "../i18n/language.svelte";
+import type { Me } from "../protocol/messages";
+import { hasServer } from "../browser/server";
 
 const STORAGE_KEY = "plenilune.name";
 

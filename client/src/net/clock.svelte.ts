@@ -1,5 +1,5 @@
-import { speech } from "./i18n/language.svelte";
-import type { Clocks } from "./net/protocol";
+import { speech } from "../i18n/language.svelte";
+import type { Clocks } from "../protocol/messages";
 
 /** The server's time, ticking while anything on the screen reads it. */
 class Clock {

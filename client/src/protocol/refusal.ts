@@ -1,4 +1,4 @@
-import type { Detail, Reason, Refused } from "./protocol";
+import type { Detail, Reason, Refused } from "./messages";
 
 /** What was asked for is not done, and why: a word for programs, and an English sentence. */
 export class Refusal extends Error {

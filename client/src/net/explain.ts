@@ -1,7 +1,7 @@
 import { speech } from "../i18n/language.svelte";
-import type { Lack } from "../../rules/load";
-import type { Refused } from "./protocol";
-import { Refusal } from "./refusal";
+import type { Lack } from "../rules/load";
+import type { Refused } from "../protocol/messages";
+import { Refusal } from "../protocol/refusal";
 
 /** Why there are no rules in this page, if that is what went wrong. */
 export function lackOf(error: unknown): Lack | null {

@@ -2,7 +2,7 @@
  * What this browser added to the dice of its matches, and what the server had shown it before.
  * A server that later shows something else has cheated, or was replaced by one that does.
  */
-import type { Fairness } from "../net/protocol";
+import type { Fairness } from "../protocol/messages";
 
 export interface Contribution {
   nonce: string;

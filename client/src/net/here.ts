@@ -3,6 +3,6 @@ export function isLocal(table: string): boolean {
   return table.startsWith("local-");
 }
 
-export function here(): Promise<typeof import("../../local")> {
-  return import("../../local");
+export function here(): Promise<typeof import("../local")> {
+  return import("../local");
 }

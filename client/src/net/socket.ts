@@ -1,14 +1,7 @@
 /** A websocket that comes back by itself: after a lost network, a server's restart, a sleeping tab. */
 
+import type { ChannelEvents } from "../protocol/channel";
 import { delay } from "./backoff";
-
-/** `busy`: the server was reached, and had no room. */
-export type Link = "connecting" | "open" | "lost" | "busy";
-
-export interface SocketEvents {
-  message(message: unknown): void;
-  link(link: Link): void;
-}
 
 /**
  * How often in a row it failed. A connection that is closed soon after it was opened has failed as well:
@@ -45,7 +38,7 @@ export class Socket {
 
   constructor(
     private readonly address: () => string,
-    private readonly events: SocketEvents,
+    private readonly events: ChannelEvents,
   ) {
     this.beat = setInterval(() => this.check(), PING);
     addEventListener("online", this.wake);

@@ -23,9 +23,9 @@ import type {
   TableInfo,
   TableMade,
   Whoami,
-} from "./protocol";
+} from "../protocol/messages";
 import { here, isLocal } from "./here";
-import { Refusal } from "./refusal";
+import { Refusal } from "../protocol/refusal";
 
 export { Refusal };
 
@@ -118,7 +118,7 @@ export const api = {
 
 async function* reviewedHere(id: string, stop: AbortSignal): AsyncGenerator<ReviewMessage> {
   const file = await (await reach("GET", api.matchFile(id))).text();
-  yield* (await import("../../assist")).review(file, stop);
+  yield* (await import("../assist")).review(file, stop);
 }
 
 async function* reviewedByServer(id: string, stop: AbortSignal): AsyncGenerator<ReviewMessage> {

@@ -1,5 +1,5 @@
 /** Questions over the websocket and their answers. */
-import type { ClientMessage, Played, Previewed, Refused } from "./protocol";
+import type { ClientMessage, Played, Previewed, Refused } from "../protocol/messages";
 import { Refusal } from "./api";
 
 type Answer = Played | Previewed;
