@@ -2,16 +2,19 @@
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from plenilune.commands.main import main
+from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.store import Change, Store
 
 LATER = 0.2  # seconds
 commit = Store.commit
 
 
-async def promise(self: Store, match: str, version: int, finish: Callable[[], Change]) -> Change:
+async def promise(
+    self: Store, match: str, version: int, finish: Callable[[], Change], limits: Sequence[Quota] = ()
+) -> Change:
     change = finish()
 
     async def keep() -> None:

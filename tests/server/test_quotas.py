@@ -12,7 +12,7 @@ import pytest
 from plenilune import load
 from plenilune.server.http.identity import MOST_KEYS
 from plenilune.server.http.routes.tables import MOST_REPORTS
-from plenilune.server.protocol import Mine, NewTable, Open, ReportedLine
+from plenilune.server.protocol import Join, Mine, NewTable, Open, ReportedLine
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person, new_id
 from plenilune.server.tables import creation, daily
@@ -68,6 +68,42 @@ def test_tables_of_one_host_that_are_made_at_the_same_time(either: Running, monk
     monkeypatch.setattr(creation, "MOST_UNFINISHED", 5)
     asked, host, maker = NewTable("moon-leap", [Mine(), Open()]), Person(new_id(), "Host"), either.server.creation
     assert granted(either, [maker.create(host, asked, f"network {n}") for n in range(AT_ONCE)]) == 5
+
+
+def test_seats_that_one_person_takes_at_the_same_time(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sits down at every table in the lobby keeps everybody else from playing."""
+    monkeypatch.setattr(creation, "MOST_WAITING_ELSEWHERE", 4)
+    maker, eve, ada = either.server.creation, Person(new_id(), "Eve"), Person(new_id(), "Ada")
+    tables = waiting_tables(either, AT_ONCE)
+    assert granted(either, [maker.join(eve, table, Join()) for table in tables]) == 4
+    taken = [table for table in tables if table.seats_of(eve)]
+    assert either.in_loop(maker.join(ada, tables[0], Join())) is None
+    either.in_loop(taken[0].leave(eve, None))
+    free = next(table for table in tables if not table.seats_of(eve) and table is not taken[0])
+    either.in_loop(maker.join(eve, free, Join()))
+
+
+def test_seats_at_matches_that_go_on_count_until_one_resigns(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(creation, "MOST_SEATED", 3)
+    maker, eve = either.server.creation, Person(new_id(), "Eve")
+    tables = waiting_tables(either, 5, seats=2)
+    for table in tables[:3]:
+        either.in_loop(maker.join(eve, table, Join()))
+        assert table.row.status == "playing"
+    assert granted(either, [maker.join(eve, tables[3], Join())]) == 0
+    assert granted(either, [maker.create(eve, NewTable("moon-leap", [Mine(), Open()]))]) == 0
+    either.in_loop(maker.create(eve, NewTable("moon-leap", [Open(), Open()])))  # without a seat of one's own
+    either.in_loop(tables[0].leave(eve, None))
+    assert granted(either, [maker.join(eve, tables[3], Join())]) == 0
+    either.in_loop(tables[1].resign(eve, None))
+    either.in_loop(maker.join(eve, tables[3], Join()))
+
+
+def waiting_tables(server: Running, number: int, seats: int = 3) -> list[Table]:
+    """Tables of as many hosts, each with a seat of their own."""
+    asked = NewTable("moon-leap", [Mine(), *[Open()] * (seats - 1)])
+    hosts = [Person(new_id(), f"Host {n}") for n in range(number)]
+    return [server.in_loop(server.server.creation.create(host, asked, f"network {host.id}"))[0] for host in hosts]
 
 
 def test_attempts_at_a_deal_that_are_begun_at_the_same_time(either: Running) -> None:

@@ -397,6 +397,29 @@ def test_one_person_has_only_so_many_unfinished_tables(limited: Running, monkeyp
     ada.table("moon-leap", "me", "open")
 
 
+def test_one_person_takes_only_so_many_seats(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At waiting tables of others; and sits down only so often, whether or not they stay."""
+    monkeypatch.setattr(creation, "MOST_WAITING_ELSEWHERE", 2)
+    monkeypatch.setitem(LIMITS, "table", (1000, 100))
+    lower(monkeypatch, "seat", 10)
+    ada, eve, ben = (limited.guest(name) for name in ("Ada", "Eve", "Ben"))
+    tables = [ada.table("moon-leap", "me", "open", "open")["table"]["id"] for _ in range(3)]
+    for match in tables[:2]:
+        eve.post(f"/api/tables/{match}/join", {})
+    refused = eve.post(f"/api/tables/{tables[2]}/join", {}, status=429)
+    assert (refused["reason"], refused["detail"], refused["args"]) == ("too_many", "too_many_games", {"n": 2})
+    eve.post(f"/api/tables/{tables[0]}/leave", {})
+
+    def sit_and_leave() -> httpx.Response:
+        answer = eve.http.post(f"/api/tables/{tables[2]}/join", json={})
+        if answer.status_code == 200:
+            eve.post(f"/api/tables/{tables[2]}/leave", {})
+        return answer
+
+    assert 5 <= exhaust(sit_and_leave, 60) <= 30
+    ben.post(f"/api/tables/{tables[2]}/join", {})
+
+
 # How big
 
 

@@ -23,6 +23,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "guest": (10, 0.05),  # new guests
     "name": (10, 0.2),  # changes of a name, and new API keys
     "table": (20, 0.2),  # new tables
+    "seat": (20, 0.2),  # seats at other people's tables
     "ask": (120, 20),  # HTTP requests
     "list": (30, 2),  # lobbies, best scores and daily rankings over HTTP, which are made of many rows
     "open": (30, 2),  # tables that are not in memory and are read from the database

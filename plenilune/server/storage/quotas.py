@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
@@ -21,24 +21,38 @@ class Quota(NamedTuple):
     """At most `most` rows of a table for one holder."""
 
     holder: str  # who the quota is for
-    table: sa.Table
+    table: sa.FromClause
     where: Any
     most: int
     detail: Detail  # why one more is refused
     refusal: str  # the message when it is used up
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """The same for the same quota of the same holder."""
+        return self.holder, self.refusal
 
-async def check(connection: Connection, shared: bool, quotas: Iterable[Quota]) -> None:
+
+async def check(connection: Connection, shared: bool, quotas: Sequence[Quota]) -> None:
     """Refuse one row too many."""
+    await lock(connection, shared, quotas)
     for quota in quotas:
-        if await is_used_up(connection, shared, quota):
-            raise Denied(quota.detail, quota.refusal, n=quota.most)
+        if await count(connection, quota) >= quota.most:
+            raise used_up(quota)
 
 
-async def is_used_up(connection: Connection, shared: bool, quota: Quota) -> bool:
-    """Whether there are so many. Until the transaction ends, nobody else adds one for the same holder: on SQLite
-    because there is one writer, on PostgreSQL because of a lock."""
+async def lock(connection: Connection, shared: bool, quotas: Iterable[Quota]) -> None:
+    """Until the transaction ends, nobody else adds a row for the same holders: on SQLite because there is one writer,
+    on PostgreSQL because of locks, which everybody takes in the same order."""
     if shared:
-        await connection.execute(LOCK, {"holder": quota.holder})
-    count = sa.select(sa.func.count()).select_from(quota.table).where(quota.where)
-    return bool((await connection.execute(count)).scalar_one() >= quota.most)
+        for holder in sorted({quota.holder for quota in quotas}):
+            await connection.execute(LOCK, {"holder": holder})
+
+
+async def count(connection: Connection, quota: Quota) -> int:
+    found = sa.select(sa.func.count()).select_from(quota.table).where(quota.where)
+    return int((await connection.execute(found)).scalar_one())
+
+
+def used_up(quota: Quota) -> Denied:
+    return Denied(quota.detail, quota.refusal, n=quota.most)

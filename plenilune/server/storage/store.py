@@ -7,7 +7,8 @@ A change names the version of the match's row that it was made from, and is refu
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -63,6 +64,7 @@ class Commit(NamedTuple):
     match: str
     version: int  # of the row that it is made from
     finish: Callable[[], Change]
+    limits: Sequence[Quota] = ()  # each of which it adds one to
 
 
 class Beat(NamedTuple):
@@ -93,19 +95,23 @@ class Store(Database):
 
     # Changing a match
 
-    async def commit(self, match: str, version: int, finish: Callable[[], Change]) -> Change:
+    async def commit(
+        self, match: str, version: int, finish: Callable[[], Change], limits: Sequence[Quota] = ()
+    ) -> Change:
         """Write a change, and return it; raises `Overtaken` if the row's version has changed."""
-        change: Change = await self.write_together(Commit(match, version, finish))
+        change: Change = await self.write_together(Commit(match, version, finish, limits))
         return change
 
     async def _write_batch(self, works: list[Any], held: AsyncConnection | None, until: float) -> list[Any]:
         async with self.writing(held, until) as connection:
-            versions = await self._lock(connection, [work.match for work in works if isinstance(work, Commit)])
-            results = [await within(connection, work) if callable(work) else _finish(work, versions) for work in works]
-            pairs = zip(works, results, strict=True)
-            good = [change for work, change in pairs if isinstance(work, Commit) and isinstance(change, Change)]
+            commits = [work for work in works if isinstance(work, Commit)]
+            done = await self._finish(connection, commits)
+            good = [change for change in done if isinstance(change, Change)]
             for statement, rows in _statements(good):
                 await connection.execute(statement, rows)
+            # After these, so that quotas count what the changes have added.
+            finished = iter(done)
+            results = [await self._do(connection, work, finished) for work in works]
             if self.shared and good:
                 await connection.execute(NOTIFY, [_payload(change.after.id, change.after.ply) for change in good])
             for beat in (result for result in results if isinstance(result, Beat)):
@@ -113,6 +119,17 @@ class Store(Database):
         self.tally("changes", len(good))
         self.tally("actions", sum(len(change.entries) for change in good))
         return results
+
+    async def _do(self, connection: Connection, work: Any, finished: Iterator[Change | Exception]) -> Any:
+        if isinstance(work, Commit):
+            return next(finished)
+        return work if isinstance(work, Beat) else await within(connection, work)
+
+    async def _finish(self, connection: Connection, commits: Sequence[Commit]) -> list[Change | Exception]:
+        """Lock what they change, and complete those that are based on the current version and exceed no quota."""
+        await quotas.lock(connection, self.shared, [quota for commit in commits for quota in commit.limits])
+        versions, added = await self._lock(connection, [commit.match for commit in commits]), Counter[tuple[str, str]]()
+        return [await _finish(connection, commit, versions, added) for commit in commits]
 
     async def _lock(self, connection: Connection, ids: list[str]) -> dict[str, int]:
         """Lock the rows until the end of the transaction; returns their versions."""
@@ -133,8 +150,9 @@ class Store(Database):
         count. Returns why it does not, if so."""
 
         async def work(connection: Connection) -> Unranked | None:
+            await quotas.lock(connection, self.shared, [ranked] if ranked else [])
             await quotas.check(connection, self.shared, limits)
-            crowded = ranked and await quotas.is_used_up(connection, self.shared, ranked)
+            crowded = ranked and await quotas.count(connection, ranked) >= ranked.most
             unranked: Unranked | None = row.unranked or ("same_address" if crowded else None)
             columns = match_columns(row, FIELDS) | {"seed": seed, "ticket": ticket, "unranked": unranked}
             await connection.execute(matches.insert(), columns)
@@ -247,6 +265,28 @@ def unfinished(person: str, most: int) -> Quota:
     return Quota(f"tables of {person}", matches, where, most, "too_many_games", refusal)
 
 
+def seated(person: str, most: int) -> Quota:
+    """A quota on the unfinished tables at which one person has a seat."""
+    tables = _tables_of(person, matches.c.status != "over")
+    refusal = f"you sit at {most} unfinished tables: finish or leave some first"
+    return Quota(f"seats of {person}", tables, sa.true(), most, "too_many_games", refusal)
+
+
+def waiting_elsewhere(person: str, most: int) -> Quota:
+    """A quota on the tables of others at which one person has a seat, and which wait for players: those seats are kept
+    from everybody else."""
+    where = (matches.c.status == "waiting") & (matches.c.host != person)
+    refusal = f"{most} tables at which you sit wait for players: leave some first"
+    return Quota(f"seats of {person}", _tables_of(person, where), sa.true(), most, "too_many_games", refusal)
+
+
+def _tables_of(person: str, where: Any) -> sa.FromClause:
+    """A join, because with `IN` SQLite would scan all finished matches."""
+    joined = seats.join(matches, matches.c.id == seats.c.match)
+    sits = (seats.c.person == person) & ~seats.c.resigned
+    return sa.select(seats.c.match).select_from(joined).where(sits & where).distinct().subquery()
+
+
 def waiting_public(network: str, most: int) -> Quota:
     """A quota on the public tables from one network that wait for players."""
     where = (matches.c.network == network) & (matches.c.status == "waiting") & matches.c.public
@@ -269,16 +309,23 @@ def attempts(network: str, game: str, day: str, most: int) -> Quota:
     return Quota(f"attempts from {network}", matches, where, most, "too_many_attempts", refusal)
 
 
-def _finish(work: Commit | Beat, versions: dict[str, int]) -> Change | Beat | Exception:
-    """Of several commits to one match in a batch, only the first is based on the current version."""
-    if isinstance(work, Beat):
-        return work
-    if versions.pop(work.match, None) != work.version:
-        return Overtaken(work.match)
+async def _finish(
+    connection: Connection, commit: Commit, versions: dict[str, int], added: Counter[tuple[str, str]]
+) -> Change | Exception:
+    """Of several commits to one match in a batch, only the first is based on the current version. `added`: what the
+    batch's earlier commits add to quotas, which cannot be counted in the database yet."""
+    if versions.get(commit.match) != commit.version:
+        return Overtaken(commit.match)
+    for quota in commit.limits:
+        if await quotas.count(connection, quota) + added[quota.key] >= quota.most:
+            return quotas.used_up(quota)
+    del versions[commit.match]
     try:
-        return work.finish()
+        change = commit.finish()
     except Exception as error:  # must not fail the others of the batch
         return error
+    added.update(quota.key for quota in commit.limits)
+    return change
 
 
 def _unclaimed(at: Any) -> Any:

@@ -1,4 +1,5 @@
-"""New tables are written: the shell around `decide/creating.py`, with its ids, secrets, quotas and races."""
+"""New tables are written, and people sit down: the shell around `decide/creating.py` and `joining.py`, with its ids,
+secrets, quotas and races."""
 
 from __future__ import annotations
 
@@ -15,7 +16,15 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import Person, commitment, new_id
-from plenilune.server.storage.store import Store, attempts, unfinished, unfinished_public, waiting_public
+from plenilune.server.storage.store import (
+    Store,
+    attempts,
+    seated,
+    unfinished,
+    unfinished_public,
+    waiting_elsewhere,
+    waiting_public,
+)
 from plenilune.server.tables import clocks, daily, decide
 from plenilune.server.tables.decide import NewRows, Origin, TableState
 from plenilune.server.tables.registry import Tables
@@ -23,6 +32,8 @@ from plenilune.server.tables.server_secrets import ServerSecrets
 from plenilune.server.tables.table import Table
 
 MOST_UNFINISHED = 60  # tables of one host
+MOST_SEATED = 60  # unfinished tables at which one person has a seat
+MOST_WAITING_ELSEWHERE = 20  # tables of others at which one person has a seat and which wait for players
 MOST_WAITING_PUBLIC = 10  # public tables from one network that wait for players
 MOST_PUBLIC = 60  # of its public tables that are not over and at which something happened today
 
@@ -41,7 +52,7 @@ class Creation:
     async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, Sequence[Invite]]:
         invited = [secrets.token_hex(16) for _ in asked.seats]
         made = decide.new_table(person, asked, _origin(network), invited)
-        limits = self._quotas(person, network, asked.public)
+        limits = self._quotas(person, made, network)
         try:
             table = await self._insert(made, self._secrets.seed(asked.ticket), asked.ticket, limits)
         except Taken:
@@ -62,14 +73,22 @@ class Creation:
         self._tally("new_tables", 1)
         return table
 
-    def _quotas(self, person: Person, network: str, public: bool) -> list[Quota]:
+    def _quotas(self, person: Person, made: NewRows, network: str) -> list[Quota]:
         if not self._limited:
             return []
         found = [unfinished(person.id, MOST_UNFINISHED)]
-        if public:
+        if any(seat.person == person.id for seat in made.seats):
+            found.append(seated(person.id, MOST_SEATED))
+        if made.row.public:
             found.append(waiting_public(network, MOST_WAITING_PUBLIC))
             found.append(unfinished_public(network, MOST_PUBLIC, now() - clocks.DAY))
         return found
+
+    # Seats at tables
+
+    async def join(self, person: Person, table: Table, asked: protocol.Join) -> None:
+        limits = [seated(person.id, MOST_SEATED), waiting_elsewhere(person.id, MOST_WAITING_ELSEWHERE)]
+        await table.join(person, asked, limits if self._limited else ())
 
     # Rematches
 
@@ -81,12 +100,12 @@ class Creation:
         assert old.row.rematch
         table = await self._tables.get(old.row.rematch)
         if table.row.status == "waiting" and not table.seats_of(person):
-            await table.join(person, protocol.Join(nonce=asked.nonce))
+            await self.join(person, table, protocol.Join(nonce=asked.nonce))
         return table
 
     async def _new_rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str) -> None:
         made = decide.rematch_table(old.state, person, asked.nonce, _origin(network))
-        limits = self._quotas(person, network, made.row.public)
+        limits = self._quotas(person, made, network)
         try:
             table = await self._insert(made, self._secrets.seed(asked.ticket), asked.ticket, limits)
             follower: str | None = table.id

@@ -133,12 +133,20 @@ class Table:
     # The only path of changes
 
     async def _change(
-        self, make: Callable[[TableState, int], Draft | None], acknowledge: Callable[[], None] = _nothing
+        self,
+        make: Callable[[TableState, int], Draft | None],
+        acknowledge: Callable[[], None] = _nothing,
+        limits: Sequence[Quota] = (),
     ) -> None:
         """Shielded: a client that disconnects does not cancel a change halfway."""
-        await asyncio.shield(self._commit(make, acknowledge))
+        await asyncio.shield(self._commit(make, acknowledge, limits))
 
-    async def _commit(self, make: Callable[[TableState, int], Draft | None], acknowledge: Callable[[], None]) -> None:
+    async def _commit(
+        self,
+        make: Callable[[TableState, int], Draft | None],
+        acknowledge: Callable[[], None],
+        limits: Sequence[Quota],
+    ) -> None:
         async with self._lock:
             self.touch()
             for _ in range(TRIES):
@@ -146,7 +154,7 @@ class Table:
                 if draft is None:
                     return
                 try:
-                    settled = await self._write(draft)
+                    settled = await self._write(draft, limits)
                 except Overtaken:
                     await self._reload()
                     continue
@@ -160,7 +168,7 @@ class Table:
     def _current(self) -> TableState:
         return self._state._replace(last_line=self._chat[-1].number if self._chat else 0)
 
-    async def _write(self, draft: Draft) -> Settled:
+    async def _write(self, draft: Draft, limits: Sequence[Quota]) -> Settled:
         """Chance is resolved only inside the transaction that writes the draft."""
         settled: list[Settled] = []
 
@@ -169,7 +177,7 @@ class Table:
             settled[:] = [decide.settle(draft._replace(lease=self._context.lease), dice, now(), self._log)]
             return settled[0].change
 
-        await self._store.commit(self.id, draft.before.version, finish)
+        await self._store.commit(self.id, draft.before.version, finish, limits)
         return settled[0]
 
     async def insert(self, ticket: str | None, limits: Sequence[Quota], ranked: Quota | None) -> None:
@@ -242,8 +250,8 @@ class Table:
     async def play_for_bot(self, seat: int, ply: int, action: str) -> None:
         await self._change(lambda state, at: decide.play_for_bot(state, seat, ply, action))
 
-    async def join(self, person: Person, asked: protocol.Join) -> None:
-        await self._change(lambda state, at: decide.join(state, person, asked, at))
+    async def join(self, person: Person, asked: protocol.Join, limits: Sequence[Quota] = ()) -> None:
+        await self._change(lambda state, at: decide.join(state, person, asked, at), limits=limits)
 
     async def start(self, person: Person, bot: str) -> None:
         await self._change(lambda state, at: decide.start(state, person, bot))

@@ -30,10 +30,11 @@ async def show_table(call: Call) -> protocol.TableInfo:
 
 
 async def join(call: Call) -> protocol.TableInfo:
+    call.allow("seat")
     if call.body.secret:
         call.allow("secret")
     table = await call.table()
-    await table.join(call.me, call.body)
+    await call.server.creation.join(call.me, table, call.body)
     return table.info(call.me)
 
 

@@ -18,7 +18,7 @@ from plenilune.server.storage.names import a_name
 from plenilune.server.storage.rows import MatchRow, Person, SeatRow, digest
 from plenilune.server.tables import clocks, daily
 from plenilune.server.tables.decide.arranging import check_host_seated, starting_with
-from plenilune.server.tables.decide.joining import contribute
+from plenilune.server.tables.decide.joining import BOTS_ONLY, contribute
 from plenilune.server.tables.decide.settling import Draft
 from plenilune.server.tables.decide.state import TableState, seats_of
 from plenilune.server.thinking.thinkers import bot
@@ -65,7 +65,7 @@ def _check_bots(game: Game, asked: NewTable) -> None:
 
 def _check_people(asked: NewTable) -> None:
     if all(isinstance(wish, BotSeat) for wish in asked.seats):
-        raise Denied("bots_only", "at least one seat must be for a person: bots alone do not play here")
+        raise Denied("bots_only", BOTS_ONLY)
     if asked.seating == "host_first":
         check_host_seated(any(isinstance(wish, Mine) for wish in asked.seats))
 

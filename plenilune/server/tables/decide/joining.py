@@ -16,6 +16,7 @@ from plenilune.server.tables.decide.settling import Draft
 from plenilune.server.tables.decide.state import TableState, check_host, check_waiting, seats_of
 
 MOST_NONCES, MOST_OF_ONE = 64, 3  # of a match, and of one person who leaves and returns
+BOTS_ONLY = "at least one seat must be for a person: bots alone do not play here"
 
 
 def join(state: TableState, person: Person, asked: protocol.Join, at: int) -> Draft:
@@ -69,14 +70,20 @@ def with_nonce(row: MatchRow, nonce: Nonce) -> MatchRow:
 
 
 def seated(state: TableState, changed: Sequence[SeatRow], row: MatchRow | None = None) -> Draft:
-    """Seat people; the match begins when no seat is free."""
+    """Seat people; the match begins when no seat is free. Every match begins here, so none begins with bots alone."""
     row, seats = row or state.row, with_seats(state.seats, changed)
     draft = Draft(state.row, row, tuple(changed), seats)
     if any(seat.free for seat in seats):
         return draft
+    check_people(seats)
     if state.game is None:
         raise Denied("cannot_continue", state.problem or "this match cannot begin here")
     return draft._replace(position=Position.begin(state.game, len(seats), row.options))
+
+
+def check_people(seats: Sequence[SeatRow]) -> None:
+    if not any(seat.held_by == "person" for seat in seats):
+        raise Denied("bots_only", BOTS_ONLY)
 
 
 def start(state: TableState, person: Person, bot: str) -> Draft:
