@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plenilune.core import components
+from plenilune.core.components import Table
 from plenilune.core.errors import BadComponents, BadGame, BadSetting, Refusal, UnknownGame
 from plenilune.core.record import BaseState
 from plenilune.core.spaces import ActionSpace
@@ -72,6 +73,7 @@ class Game:
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the first word is the default
     objection: Callable[[int, Mapping[str, str]], str] = no_objection  # why these do not go together, if so
     components: str = ""  # the component table's digest
+    read_components: Callable[[Table], Any] | None = None  # makes sense of a component table, or refuses it
     secrets: tuple[str, ...] = ()  # the fields that `hide` blanks for somebody
     evaluate: Callable[[Any, Any], None] | None = None  # * (state, out): each seat's chance to win, estimated quickly
     prefer: Callable[[Any, Any, int, Any], None] | None = None  # * (state, actions, n, out): how promising each is

@@ -186,6 +186,27 @@ def test_a_players_own_table_begins_with_the_games(tmp_path: Path) -> None:
     assert "    35    36\n" in done.stdout
 
 
+def test_a_table_is_checked_for_what_is_uncertain(tmp_path: Path) -> None:
+    own = tmp_path / "own.table"
+    own.write_text(run("components", "moon-leap").stdout, "utf-8")
+    lines = run("components", "moon-leap", "--check", own).stdout.splitlines()
+    assert lines[0] == "line 12: length 37 likely"
+    assert lines[-1] == f"{own}: 40 of 41 rows are uncertain"
+    assert len(lines) == 41
+    own.write_text(own.read_text("utf-8").replace("likely\n", "known\n").replace("invented\n", "known\n"), "utf-8")
+    assert run("components", "moon-leap", "--check", own).stdout == f"{own}: every figure is known\n"
+
+
+def test_a_table_that_is_wrong_is_refused_with_the_line(tmp_path: Path) -> None:
+    own = tmp_path / "own.table"
+    own.write_text(run("components", "via-nebula").stdout.replace("clay+wheat ", "clay+gold ", 1), "utf-8")
+    number = next(n for n, line in enumerate(own.read_text("utf-8").splitlines(), 1) if "gold" in line)
+    reason = "a cost is 2-equal, 3-different or 1 to 9 resources joined by +, not 'clay+gold'"
+    assert refusal("components", "via-nebula", "--check", own) == f"{own}, line {number}: {reason}"
+    missing = tmp_path / "missing.table"
+    assert refusal("components", "via-nebula", "--check", missing) == f"{missing}: No such file or directory"
+
+
 # Refusing
 
 
@@ -211,6 +232,7 @@ def test_a_players_own_table_begins_with_the_games(tmp_path: Path) -> None:
         (["perft", "moon-leap", "--depth", "0"], "a depth is 1 to 64, not 0"),
         (["perft", "moon-leap", "--depth", "2", "--after", "-1"], "a number of plies is 0 or more, not -1"),
         (["components", "lanterns"], "lanterns has no component table"),
+        (["components", "lanterns", "--check", "lanterns.table"], "lanterns has no component table"),
     ],
 )
 def test_bad_input_gets_one_sentence(arguments: list[str], reason: str) -> None:

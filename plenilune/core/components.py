@@ -18,6 +18,7 @@ from plenilune.core.errors import BadComponents
 
 VARIABLE = "PLENILUNE_COMPONENTS"
 SUFFIX = ".table"
+KNOWN = "known"  # the certainty of what is beyond doubt
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 
 
@@ -65,8 +66,13 @@ class Table:
         meaning = "\n".join(" ".join(row.words) for row in self.rows)
         return hashlib.sha256(meaning.encode()).hexdigest()[:12]
 
-    def refuse(self, reason: str) -> NoReturn:
-        raise BadComponents(f"{self.path}: {reason}")
+    @property
+    def uncertain(self) -> tuple[Row, ...]:
+        """The rows that end with another word than `known`: in every table the last word says how sure a figure is."""
+        return tuple(row for row in self.rows if row.words[-1] != KNOWN)
+
+    def refuse(self, reason: str, line: int = 0) -> NoReturn:
+        raise BadComponents(f"{self.path}{f', line {line}' if line else ''}: {reason}")
 
 
 @functools.cache

@@ -14,17 +14,21 @@ attributes.
 
 from __future__ import annotations
 
+import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
+from string import ascii_lowercase
 
 SPEC = find_spec("plenilune.games.via_nebula")
 assert SPEC
 assert SPEC.origin
-TABLE = Path(SPEC.origin).with_name("via-nebula.table")
+SHIPPED = Path(SPEC.origin).with_name("via-nebula.table")
+OWN = Path(os.environ.get("PLENILUNE_COMPONENTS") or os.devnull) / SHIPPED.name
+TABLE = OWN if OWN.exists() else SHIPPED
 RESOURCES = ("wood", "stone", "clay", "wheat", "food")
 CHANCE, OVER = -1, -2
 MEADOW, MIST, FOREST, FORBIDDEN, RUIN, NO_HEX = "m", ".", "f", "x", "r", "-"
@@ -85,10 +89,10 @@ class Box:
         self.counts: dict[str, int] = {}
         self.by_seats: dict[str, dict[int, int]] = {}
         self.tokens: dict[str, tuple[str, int, int]] = {}  # resource, printed, points
-        self.specials: dict[str, str] = {}  # resource of a special token -> its name
+        self.specials: list[str] = []  # names of the special tokens
         self.decks: dict[str, str] = {}  # kind -> contract or private
         self.powers: dict[str, str] = {}  # kind -> power
-        self.points: dict[str, tuple[int, str]] = {}  # kind -> points, for each of what
+        self.points: dict[str, tuple[int, str]] = {}  # kind or card -> points, for each of what
         self.costs: dict[str, str] = {}  # card -> cost
         self.maps: dict[str, list[list[str]]] = {}  # map -> rows of cells
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -105,7 +109,7 @@ class Box:
         elif row in ("token", "special"):
             self.tokens[name] = (rest[0], int(rest[1]), int(rest[2]))
             if row == "special":
-                self.specials[rest[0]] = name
+                self.specials.append(name)
         elif row == "kind":
             self.decks[name], self.powers[name] = rest[0], rest[2]
         elif row == "points":
@@ -119,6 +123,15 @@ class Box:
 
     def cards(self, deck: str) -> list[str]:
         return [card for card in self.costs if self.decks[kind_of(card)] == deck]
+
+    def special_words(self) -> dict[str, str]:
+        """The special tokens by their resources; by their names, if there is not one of each resource."""
+        kinds = {self.tokens[name][0]: name for name in self.specials}
+        one_of_each = len(self.specials) == len(kinds) == len(RESOURCES)
+        return kinds if one_of_each else {name: name for name in self.specials}
+
+    def points_of(self, card: str) -> tuple[int, str]:
+        return self.points.get(card) or self.points[kind_of(card)]
 
     def power(self, card: str) -> str:
         return self.powers[kind_of(card)]
@@ -145,7 +158,7 @@ def read_map(rows: list[list[str]]) -> dict[str, Hex]:
     for row, cells in enumerate(rows, 1):
         for column, ground in enumerate(cells):
             if ground != NO_HEX:
-                at[column, row] = Hex("abcdefghijkl"[column] + str(row), ground)
+                at[column, row] = Hex(ascii_lowercase[column] + str(row), ground)
     for (column, row), hex in at.items():
         hex.neighbours = [at[spot] for spot in around(column, row) if spot in at]
     return {hex.name: hex for hex in at.values()}
@@ -252,10 +265,10 @@ class Oracle:
     # ---- 2: setup ------------------------------------------------------------------------------------------
 
     def legal_without(self) -> list[str]:
-        return [f"without {kind}" for kind in RESOURCES]
+        return [f"without {word}" for word in self.box.special_words()]
 
-    def play_without(self, kind: str) -> None:
-        self.bag.remove(self.box.specials[kind])
+    def play_without(self, word: str) -> None:
+        self.bag.remove(self.box.special_words()[word])
         self.ply = "token"
 
     def meadows_to_come(self) -> list[Hex]:
@@ -267,7 +280,7 @@ class Oracle:
 
     def play_token(self, hex: str, token: str) -> None:
         self.bag.remove(token)
-        if token in self.box.specials.values():
+        if token in self.box.specials:
             self.put_yield(self.hexes[hex], token)
         else:
             self.hexes[hex].token = token
@@ -663,7 +676,7 @@ class Oracle:
 
     def card_points(self, seat: int, card: str) -> int:  # RULES 8.5
         guild = self.guilds[seat]
-        points, each = self.box.points[kind_of(card)]
+        points, each = self.box.points_of(card)
         how_many = {
             "once": 1,
             "contract": len(guild.cards),

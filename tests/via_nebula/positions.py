@@ -329,7 +329,7 @@ def lay_aside(match: Position, meadow: int) -> None:
 
 
 def write_open(match: Position, spot: str) -> None:
-    cell = hexes.cell(hexes.COLUMNS.index(spot[0]), int(spot[1:]))
+    cell = hexes.GRID.cell(hexes.COLUMNS.index(spot[0]), int(spot[1:]))
     match.state.open |= np.array(hexes.board([cell]), np.int64)
 
 

@@ -23,6 +23,7 @@ from plenilune.wasm.build import built as find
 from plenilune.wasm.manifest import packed
 from plenilune.wasm.target import machine
 from tests.play import package_games
+from tests.via_nebula.boxes import LARGEST_BOX
 from tests.wasm.conftest import MODULES, ROOT, Replay, compile_apart
 
 pytestmark = pytest.mark.slow
@@ -85,18 +86,30 @@ def test_a_component_table_of_ones_own_gives_a_module_of_its_own_that_plays_by_i
     manifest = json.loads((tmp_path / f"{name}.json").read_bytes())
     assert name != built[Wanted("moon-leap", 2)].name
     assert manifest["components"] not in ("", load("moon-leap").components)
-    told = natively(tmp_path)
+    told = natively(tmp_path, "moon-leap")
     assert told["matches"]
     assert told["searches"]
     assert not any(replay(tmp_path / name, told).values())
     assert replay(MODULES / built[Wanted("moon-leap", 2)].name, told)["matches"], "it plays by the same table"
 
 
-def natively(components: Path) -> Any:
-    """A small fixture of the game with these component tables, by its rules as plain Python: compiling takes longer."""
+def test_the_largest_box_of_via_nebula_plays_alike_in_a_page(replay: Replay, tmp_path: Path) -> None:
+    """Its maps fill the words that hold sets of hexes to the last bit."""
+    (tmp_path / "via-nebula.table").write_text(LARGEST_BOX, "utf-8")
+    name = compile_apart(tmp_path, "via-nebula", "1", PLENILUNE_COMPONENTS=str(tmp_path))
+    told = natively(tmp_path, "via-nebula", compiled=True)
+    assert told["matches"]
+    assert told["searches"]
+    assert not any(replay(tmp_path / name, told).values())
+
+
+def natively(components: Path, game: str, compiled: bool = False) -> Any:
+    """A small fixture of the game with these component tables, by its rules as plain Python or compiled for it."""
+    rules = str(load(game).version)
     file, extent = components / "fixture.json", ["1", "1", "40"]
-    given = os.environ | {"NUMBA_DISABLE_JIT": "1", "PLENILUNE_COMPONENTS": str(components)}
-    command = [sys.executable, "-m", "tests.wasm.fixtures", str(file), "moon-leap", "2", *extent]
+    given = os.environ | {"NUMBA_DISABLE_JIT": str(int(not compiled)), "PLENILUNE_COMPONENTS": str(components)}
+    given["PLENILUNE_CACHE"] = str(components / "cache")
+    command = [sys.executable, "-m", "tests.wasm.fixtures", str(file), game, rules, *extent]
     subprocess.run(command, cwd=ROOT, env=given, check=True)
     return json.loads(file.read_bytes())
 

@@ -46,4 +46,5 @@ GAME = Game(
         "master": Level(100_000),
     },
     components=tables.TABLE.digest,
+    read_components=tables.Track,
 )

@@ -41,4 +41,5 @@ GAME = Game(
         "master": Level(100_000, crowded=50_000),
     },
     components=tables.TABLE.digest,
+    read_components=tables.Box,
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from plenilune.core.drawing import FAINT, GOLD, SIGNS, mark
 from plenilune.core.record import CHANCE, OVER
+from plenilune.games.via_nebula import hexes
 from plenilune.games.via_nebula.state import SEATS
+from plenilune.games.via_nebula.tables import CERTAINTIES
 from plenilune.games.via_nebula.view import Card, Exploitation, Guild, Hex, Place, Token, View
 
 UNCERTAIN = {"known": "", "likely": "~", "reconstructed": "?"}
@@ -41,10 +43,8 @@ EACH = {
     "hidden-explorer": "/hidden explorer",
 }
 ORDINALS = ("", "1st", "2nd", "3rd", "4th")
-FOOT = (
-    f"[{FAINT}]piles: tiles in each, {REVEALED} an explorer revealed   "
-    "~ likely, ? reconstructed: the box may say otherwise[/]"
-)
+FOOT = f"piles: tiles in each, {REVEALED} an explorer revealed"
+DOUBT = "   ~ likely, ? reconstructed: the box may say otherwise"
 CHANCE_DOES = {
     "without": "a special token is taken out",
     "token": "the tokens are laid",
@@ -57,13 +57,22 @@ CHANCE_DOES = {
 def draw(v: View) -> str:
     """The map, what is asked, the cards, and the guild boards."""
     parts = [_draw_map(v), LEGEND, "", _draw_table(v), _draw_turn(v), "", *_draw_cards(v), "", *_draw_guilds(v)]
-    return "\n".join([*parts, FOOT])
+    return "\n".join([*parts, f"[{FAINT}]{FOOT}{DOUBT if _is_uncertain(v) else ''}[/]"])
+
+
+def _is_uncertain(v: View) -> bool:
+    tokens = [hex.token for hex in v.hexes if hex.token]
+    cards = [card for card in v.display if card] + [card for guild in v.guilds for card in guild.hand]
+    certainties = [hex.certainty for hex in v.hexes] + [token.certainty for token in tokens]
+    certainties += [word for card in cards for word in (card.cost_certainty, card.points_certainty)]
+    return any(UNCERTAIN[word] for word in certainties)
 
 
 # The map: hexes of WIDE characters and two lines, and a line of slanting edges between the rows
 
-WIDE, HALF = 8, 4
-INSIDE = WIDE - 1
+NAMED = max(map(len, hexes.NAMES.values())) + 1  # a hex's name, and the sign that it can be chosen
+HALF = NAMED + 1
+WIDE, INSIDE = 2 * HALF, 2 * HALF - 1
 Cell = tuple[str, int]  # markup, and how many characters it shows
 
 
@@ -105,7 +114,8 @@ def _draw_edges(by_place: dict[tuple[int, int], Hex], row: int) -> str:
     for number, left in enumerate(range(0, last + HALF, HALF)):
         above = _covers(by_place, left, row - 1)
         below = _covers(by_place, left, row)
-        line += f" [{FAINT}]{slants[number % 2]}[/]  " if above or below else " " * HALF
+        edge = " " * (HALF // 2 - 1) + f"[{FAINT}]{slants[number % 2]}[/]" + " " * (HALF - HALF // 2)
+        line += edge if above or below else " " * HALF
     return line
 
 
@@ -115,27 +125,30 @@ def _covers(by_place: dict[tuple[int, int], Hex], left: int, row: int) -> bool:
 
 
 def _draw_hex(hex: Hex, marked: bool) -> tuple[str, str]:
-    name = f"[bold {GOLD}]{hex.id}*[/]" if marked else f"[{FAINT}]{hex.id}[/] "
+    space = " " * (NAMED - 1 - len(hex.id))
+    name = (f"[bold {GOLD}]{hex.id}*[/]" if marked else f"[{FAINT}]{hex.id}[/] ") + space
     if hex.ground == "ruin":
         first, *second = [_draw_place(place) for place in hex.places]
-        return name + _padded(first, INSIDE - 3), "   " + _padded(second[0] if second else ("", 0), INSIDE - 3)
+        return name + _padded(first, INSIDE - NAMED), " " * NAMED + _padded(
+            second[0] if second else ("", 0), INSIDE - NAMED
+        )
     if hex.token:
         points = f"+{hex.token.points}{UNCERTAIN[hex.token.certainty]}"
         goods = _draw_goods({hex.token.resource: hex.token.yields})
-        return name + _padded((f" {points}", 1 + len(points)), INSIDE - 3), _padded(goods, INSIDE)
+        return name + _padded((f" {points}", 1 + len(points)), INSIDE - NAMED), _padded(goods, INSIDE)
     if hex.exploitation:
-        return name + _padded(_draw_owner(hex.exploitation), INSIDE - 3), _padded(
+        return name + _padded(_draw_owner(hex.exploitation), INSIDE - NAMED), _padded(
             _draw_goods(hex.exploitation.resources), INSIDE
         )
     if hex.open:
         under = FILLS[hex.ground] if hex.tile and hex.ground != "mist" else ""
         sign = f"[{FILL_COLOURS[hex.ground]}]{under}[/]" if under else ""
-        path = f"[{OPEN_COLOUR}]  · ·  [/]"
-        return name + _padded((sign, len(under)), INSIDE - 3), path
+        path = f"[{OPEN_COLOUR}]{'· ·':^{INSIDE}}[/]"
+        return name + _padded((sign, len(under)), INSIDE - NAMED), path
     if hex.ground == "meadow":  # before its token is laid
-        return name + " " * (INSIDE - 3), _padded((f"[{FAINT}]meadow[/]", 6), INSIDE)
+        return name + " " * (INSIDE - NAMED), _padded((f"[{FAINT}]meadow[/]", 6), INSIDE)
     fill, colour = FILLS[hex.ground], FILL_COLOURS[hex.ground]
-    return f"{name}[{colour}]{fill * (INSIDE - 3)}[/]", f"[{colour}]{fill * INSIDE}[/]"
+    return f"{name}[{colour}]{fill * (INSIDE - NAMED)}[/]", f"[{colour}]{fill * INSIDE}[/]"
 
 
 def _padded(cell: Cell, width: int) -> str:
@@ -183,7 +196,7 @@ LEGEND = (
 
 
 def _draw_table(v: View) -> str:
-    certainty = v.hexes[0].certainty
+    certainty = max((hex.certainty for hex in v.hexes), key=CERTAINTIES.index)
     last = f"   [bold {GOLD}]the last round[/]" if v.last_round and v.to_play != OVER else ""
     return f"Map {v.map}{UNCERTAIN[certainty]}   {v.reserve} tiles in the reserve   {v.deck} cards in the deck{last}"
 

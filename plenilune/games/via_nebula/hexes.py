@@ -1,14 +1,14 @@
 """The hexes of the valley: their names, and sets of them as bitboards.
 
-A map lies on a grid of 9 rows (RULES 1.5). Every cell of the grid has a number; a row's cells are followed by one
-number that no cell has, so that in whatever row, the six neighbours of a cell are
+Both maps of the component table in use lie on one grid (`grid.py`), as wide and as high as they are. On one of twelve
+columns, in whatever row, the six neighbours of a cell are
 
         -13 -12
        -1   0   +1          and over the grid's edge lies a number without a cell.
         +12 +13
 
 A set of hexes is a *board*: one bit a cell, in two words of 63 bits, so that no word is ever negative. Functions take
-a board apart as its two words, `low` (rows 1 to 5) and `high` (rows 6 to 9).
+a board apart as its two words, `low` (on that grid rows 1 to 5) and `high`.
 """
 
 from __future__ import annotations
@@ -18,45 +18,22 @@ from numpy.typing import NDArray
 
 from plenilune.core.engine import rule
 from plenilune.core.record import Ints
+from plenilune.games.via_nebula.grid import COLUMN_NAMES, WORD, name
+from plenilune.games.via_nebula.tables import BOX
 
 Words = NDArray[np.int64]
-ROWS = 9
-COLUMNS = "abcdefghijkl"
-UP = 13  # a cell's number less that of the cell up and to the left
-WORD = 63  # bits in a word
+GRID = BOX.grid
+ROWS = GRID.rows
+COLUMNS = COLUMN_NAMES[: GRID.columns]
+UP = GRID.up  # a cell's number less that of the cell up and to the left
 FULL = (1 << WORD) - 1
-
-
-def width(row: int) -> int:
-    """How many cells a row has; rows are numbered from 1."""
-    return 12 if row % 2 else 11
-
-
-def cell(column: int, row: int) -> int:
-    """The cell's number.
-
-    >>> [cell(0, row) for row in range(1, 10)], cell(11, 9)
-    ([0, 13, 25, 38, 50, 63, 75, 88, 100], 111)
-    """
-    return sum(width(r) + 1 for r in range(1, row)) + column
-
-
-def name(column: int, row: int) -> str:
-    return f"{COLUMNS[column]}{row}"
-
-
-GRID = [(column, row) for row in range(1, ROWS + 1) for column in range(width(row))]  # in reading order
-NAMES = {cell(column, row): name(column, row) for column, row in GRID}  # by cell
-POSITIONS = {cell(column, row): (column, row) for column, row in GRID}  # column and row, by cell
-CELLS = max(NAMES) + 1
+NAMES = {GRID.cell(*position): name(*position) for position in GRID.positions()}  # by cell, in reading order
+POSITIONS = {GRID.cell(*position): position for position in GRID.positions()}  # column and row, by cell
+CELLS = GRID.size
 
 
 def neighbours(at: int) -> list[int]:
-    """The cells that touch this one.
-
-    >>> [NAMES[n] for n in neighbours(cell(2, 4))], [NAMES[n] for n in neighbours(cell(2, 5))]
-    (['c3', 'd3', 'b4', 'd4', 'c5', 'd5'], ['b4', 'c4', 'b5', 'd5', 'b6', 'c6'])
-    """
+    """The cells that touch this one, in reading order."""
     return [at + step for step in (-UP, 1 - UP, -1, 1, UP - 1, UP) if at + step in NAMES]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from plenilune.core.engine import rule
 from plenilune.core.record import Ints
-from plenilune.games.via_nebula.hexes import WORD, lowest
+from plenilune.games.via_nebula.grid import WORD
+from plenilune.games.via_nebula.hexes import lowest
 from plenilune.games.via_nebula.powers import legal_lays, legal_power, list_tiles, list_tokens
 from plenilune.games.via_nebula.state import (
     ACT,
@@ -50,6 +51,7 @@ from plenilune.games.via_nebula.state import (
     PURSE,
     RUIN_COUNT,
     SITES,
+    SPECIALS,
     SPEND,
     TAKE,
     TOKEN,
@@ -89,9 +91,9 @@ def legal(s: State, out: Ints) -> int:
 
 @rule
 def legal_withouts(out: Ints) -> int:
-    for kind in range(KINDS_OF_RESOURCE):
-        out[kind] = DO_WITHOUT + kind
-    return KINDS_OF_RESOURCE
+    for word in range(SPECIALS):
+        out[word] = DO_WITHOUT + word
+    return SPECIALS
 
 
 @rule

@@ -6,7 +6,8 @@ import numpy as np
 
 from plenilune.core.engine import rule
 from plenilune.core.record import Ints
-from plenilune.games.via_nebula.hexes import WORD, lowest
+from plenilune.games.via_nebula.grid import WORD
+from plenilune.games.via_nebula.hexes import lowest
 from plenilune.games.via_nebula.state import (
     CARD_POWER,
     DELIVER,

@@ -1,7 +1,9 @@
 """The course of a match of Via Nebula: the setup, and what every action does. RULES.md has it in words.
 
-hexes.py     the grid, and sets of hexes as bits
-tables.py    reads and checks the component table
+hexes.py     the hexes in use, and sets of them as bits
+grid.py      the grid of a component table's maps
+checking.py  what is wrong with a component table
+tables.py    reads it
 state.py     the record, the actions and their numbers, the component table as arrays
 valley.py    what lies where on the map, and what touches what
 powers.py    when a card's power can be used, and on what
@@ -151,9 +153,9 @@ def set_up_guild(s: State, seat: int, is_taken: bool) -> None:
 
 
 @rule
-def go_without(s: State, kind: int) -> None:
+def go_without(s: State, word: int) -> None:
     """RULES 2.1."""
-    s.token_at[SPECIAL_OF[kind]] = IN_BOX
+    s.token_at[SPECIAL_OF[word]] = IN_BOX
     s.phase = TOKEN
 
 

@@ -27,6 +27,7 @@ SEATS = 4
 KINDS_OF_RESOURCE = len(RESOURCES)
 WOOD, STONE, CLAY, WHEAT, FOOD = range(KINDS_OF_RESOURCE)
 TOKENS = len(BOX.tokens)
+SPECIALS = sum(token.special for token in BOX.tokens)
 CARDS = len(BOX.cards)
 CONTRACTS = sum(card.deck == "contract" for card in BOX.cards)  # cards from this number on are private ones
 DISPLAY = COUNTS["contracts-face-up"]
@@ -131,6 +132,11 @@ def place_name(cell: int, half: int) -> str:
     return hexes.NAMES[cell] + "ab"[half]
 
 
+FIRST_SPECIAL = TOKENS - SPECIALS  # tokens from this number on are special
+# `without` calls the special tokens by their resources, if there is one of each; otherwise by their names.
+_SPECIAL_NAMES = {token.name: token.resource for token in BOX.tokens[FIRST_SPECIAL:]}
+ONE_OF_EACH = sorted(_SPECIAL_NAMES.values()) == sorted(RESOURCES)
+WITHOUT_WORDS = list(RESOURCES if ONE_OF_EACH else _SPECIAL_NAMES)
 _HEXES = [hexes.NAMES[cell] for cell in MEADOW_WORDS]
 _PLACES = [place_name(*place) for place in PLACE_WORDS]
 _TILES = [hexes.NAMES[cell] for cell in TILE_WORDS]
@@ -138,7 +144,7 @@ _CARDS = [card.name for card in BOX.cards]
 _SWAPS = [f"{one} {other}" for one in RESOURCES for other in RESOURCES if one != other]
 
 ACTIONS = ActionSpace(
-    without=(RESOURCES,),
+    without=(WITHOUT_WORDS,),
     token=(_HEXES, [token.name for token in BOX.tokens]),
     deal=([str(seat + 1) for seat in range(SEATS)], _CARDS[CONTRACTS:]),
     turn_up=(_CARDS[:CONTRACTS],),
@@ -203,10 +209,8 @@ for _swap, (_one, _other) in enumerate(SWAP_KINDS):
 TOKEN_RESOURCE = np.array([RESOURCES.index(token.resource) for token in BOX.tokens], np.int32)
 TOKEN_PRINTED = np.array([token.printed for token in BOX.tokens], np.int32)
 TOKEN_POINTS = np.array([token.points for token in BOX.tokens], np.int32)
-FIRST_SPECIAL = sum(not token.special for token in BOX.tokens)  # tokens from this number on are special
-SPECIAL_OF = np.array(  # the special token of each resource
-    [next(n for n, t in enumerate(BOX.tokens) if t.special and t.resource == r) for r in RESOURCES], np.int32
-)
+_CALLED = list(_SPECIAL_NAMES.values() if ONE_OF_EACH else _SPECIAL_NAMES)
+SPECIAL_OF = np.array([FIRST_SPECIAL + _CALLED.index(word) for word in WITHOUT_WORDS], np.int32)  # by `without`'s word
 
 # A *price* is how many of each resource: every card has one, and then there is one for each way to spend. A card's
 # prices are its own alone, or all ways to spend "any equal" or "any different" (RULES 6.1).
@@ -236,8 +240,8 @@ OPEN_TOKEN, DELIVER = (POWERS.index(power) for power in ("open-token", "deliver"
 DRAW_CONTRACT, SHED_TILES = (POWERS.index(power) for power in ("draw-contract", "shed-tiles"))
 CARD_POWER = np.array([POWERS.index(card.power) for card in BOX.cards], np.int32)
 CARD_SIZE = np.array([card.resources for card in BOX.cards], np.int32)  # resources it takes to build
-CARD_POINTS = np.array([BOX.points[card.kind].figure for card in BOX.cards], np.int32)
-CARD_FOR_EACH = np.array([FOR_EACH.index(BOX.points[card.kind].for_each) for card in BOX.cards], np.int32)
+CARD_POINTS = np.array([BOX.points[card.name].figure for card in BOX.cards], np.int32)
+CARD_FOR_EACH = np.array([FOR_EACH.index(BOX.points[card.name].for_each) for card in BOX.cards], np.int32)
 ONCE, CONTRACT_EACH, TOKEN_EACH, SMALL_BUILDING_EACH, HIDDEN_EXPLORER_EACH = range(len(FOR_EACH))
 
 # What depends on the seats (RULES 1.11), by their number

@@ -94,7 +94,7 @@ def _token(number: int, seats: int) -> Token:
 
 def _card(number: int) -> Card:
     card = BOX.cards[number]
-    points = BOX.points[card.kind]
+    points = BOX.points[card.name]
     return Card(
         id=card.name,
         kind=card.kind,
