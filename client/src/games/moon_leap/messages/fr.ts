@@ -104,7 +104,7 @@ export default {
   "figures.title": "Fiabilité du plateau",
   "figures.intro": "Nous n’avions pas le plateau imprimé. Chaque chiffre indique donc à quel point il est sûr.",
   "figures.known": "Indiqué dans la règle, ou confirmé par plusieurs sources.",
-  "figures.likely": "Indiqué par une bonne source, ou vrai de l’édition sœur du jeu.",
+  "figures.likely": "Indiqué par une bonne source, ou valable pour l’édition sœur du jeu.",
   "figures.invented": "Notre hypothèse, conforme à ce que l’on sait.",
   "figures.what": "Élément",
   "figures.value": "Valeur",
