@@ -63,7 +63,7 @@ export default {
   "does.explorer": "Voor elke niet onthulde verkenner",
   "does.priest": "Geen effect",
   "does.quiet-town": "Geen effect",
-  "does.express-delivery": "Leg een grondstof naar keuze op een andere bouwplaats",
+  "does.express-delivery": "Leg een grondstof naar keuze uit de voorraad op een andere bouwplaats van jou",
   "does.secret-plan": "Trek een contract op hand",
   "does.shortcut": "Leg je twee meest linkse tegels af",
   "card.label": "{card}: kost {cost}; {points}. {does}.",
