@@ -32,7 +32,7 @@ export default {
   "roll.of": "{name} ha sacado",
   "roll.rolling": "{name} tira el dado",
   "roll.yours": "Tiras el dado",
-  "roll.must": "Tiene que mover el astronauta {number}.",
+  "roll.must": "El astronauta {number} tiene que moverse.",
   "roll.split": "Baliza superada: puedes dividir esta tirada.",
   "roll.mustSplit": "Tienes que dividirla.",
   "roll.star": "Mueve cualquiera de tus astronautas.",
