@@ -15,6 +15,16 @@ export interface Term {
 }
 export const glossary: readonly Term[] = terms as readonly Term[];
 
+// `\\b` of JavaScript knows the letters of English alone.
+const LETTER = "[\\p{L}\\p{N}]";
+const EDGE = `(?:(?<!${LETTER})(?=${LETTER})|(?<=${LETTER})(?!${LETTER}))`;
+
+/** What must not stand for the term in this language; null where nothing is likely to. */
+export function wrongFor({ not }: Pick<Term, "not">, language: string): RegExp | null {
+  const words = not?.[language];
+  return words ? new RegExp(words.join("|").replaceAll("\\b", EDGE), "iu") : null;
+}
+
 export function glossaryPage(): string {
   const languages = ["en", ...Object.keys(LANGUAGES).filter((language) => language !== "en")];
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -189,7 +189,7 @@ const en = {
   "refused.resigned": "You resigned. A bot plays on for you.",
   "refused.out_of_time": "You ran out of time and can’t return.",
   "refused.banned": "You’re banned from this server. Reason: {because}",
-  "refused.too_often": "Too fast. Wait a moment and try again.",
+  "refused.too_often": "That was too fast. Wait a moment and try again.",
   "refused.too_many": "You’ve reached a limit. Finish or leave something first.",
   "refused.unavailable": "The server is busy. Nothing is lost: try again in a moment.",
   "refused.action_not_next": "That action can’t come next.",
@@ -245,7 +245,7 @@ const en = {
   "hint.follow": "Play it",
   "hint.stop": "Dismiss",
   "hint.notNow": "You can ask for a hint on your turn.",
-  "hint.turn": "Your turn: {percent}.",
+  "hint.turn": "Win chance with this turn: {percent}.",
   "hint.noBetter": "The bot found nothing better.",
   "hint.better": "The bot suggests: {action} ({percent}).",
 

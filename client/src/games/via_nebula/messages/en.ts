@@ -69,7 +69,7 @@ const en = {
   "does.priest": "No power",
   "does.quiet-town": "No power",
   "does.express-delivery": "Put any resource from the supply on another of your sites",
-  "does.secret-plan": "Draw a contract into your hand",
+  "does.secret-plan": "Draw a contract and add it to your hand",
   "does.shortcut": "Discard your two leftmost tiles",
   "card.label": "{card}: costs {cost}; {points}. {does}.",
   "card.each": "{n} each",
