@@ -31,8 +31,9 @@ from rich.table import Table
 from benchmarks.figures import percentile
 from plenilune import Match, load
 from plenilune.bots import Budget, mcts
-from plenilune.bots.thought import blanked, seed_of
+from plenilune.bots.thought import seed_of
 from plenilune.game import Game
+from plenilune.position import hidden
 from plenilune.server.http.headers import HEADERS
 from plenilune.wasm.build import SHIPPED
 from tests.browser.conftest import FLAGS, browser_path
@@ -78,7 +79,7 @@ def positions(game: Game, number: int) -> list[Any]:
     found = []
     for seed in range(number):
         match = Match(game, game.seats[seed % len(game.seats)], str(seed))
-        every = [blanked(game, m.state, m.to_play) for m in walk(match, seed) if not m.over]
+        every = [hidden(game, m.state, m.to_play) for m in walk(match, seed) if not m.over]
         found.append(random.Random(seed).choice(every[: len(every) * 3 // 4]))
     return found
 

@@ -18,6 +18,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.figures import verdict
 from plenilune.commands import bench
 from plenilune.rl import Batch
 
@@ -152,10 +153,6 @@ def others() -> Table:
 def add_row(table: Table, library: str, game: str, speed: float) -> None:
     aim = ONE_AT_A_TIME_AIMS[library]
     table.add_row(library, game, f"{speed:,.0f}", f"{aim:,} {verdict(speed >= aim)}")
-
-
-def verdict(met: bool) -> str:
-    return "met" if met else "[red]NOT met[/]"
 
 
 if __name__ == "__main__":

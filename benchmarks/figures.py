@@ -22,3 +22,8 @@ def spread(seconds: Sequence[float]) -> str:
     '2.0 / 3.0 / 3.0'
     """
     return " / ".join(f"{percentile(seconds, part):.1f}" for part in (0.5, 0.99, 1.0))
+
+
+def verdict(met: bool) -> str:
+    """Whether an aim was met, in rich's markup."""
+    return "met" if met else "[red]NOT met[/]"

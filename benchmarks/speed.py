@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import environments
+from benchmarks.figures import verdict
 from plenilune import Match
 from plenilune.commands import bench
 
@@ -189,10 +190,6 @@ def main() -> None:
         slowest = min(found.one for (game, _), found in speeds.searches.items() if game == name)
         what = f"{slowest:,.0f} simulations/s by one thread"
         console.print(f"{name}: {what}, aim {least:,}: {verdict(slowest >= least)}", highlight=False)
-
-
-def verdict(met: bool) -> str:
-    return "met" if met else "[red]NOT met[/]"
 
 
 if __name__ == "__main__":

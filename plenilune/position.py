@@ -138,9 +138,8 @@ class Position:
 
     def apply(self, number: int) -> Step:
         """Play an action that is known to be legal."""
-        known = self.game.known
-        words = known and tuple(known(self.state, number, viewer) for viewer in range(SPECTATOR, self.seats))
-        return Step(number, self.advance(number), words or None)
+        words = words_known(self.game, self.state, number)
+        return Step(number, self.advance(number), words)
 
     def advance(self, number: int) -> int:
         """The same for whoever needs no `Step`, in less time: returns who played it."""
@@ -173,10 +172,7 @@ class Position:
 
     def hidden(self, viewer: int) -> Any:
         """The state as the viewer knows it, made anew."""
-        seen = self.game.State.copy(self.state)
-        if self.game.secrets:
-            self.game.hide(seen, viewer)
-        return seen
+        return hidden(self.game, self.state, viewer)
 
     def view(self, viewer: int) -> Any:
         """What the viewer sees, as plain data."""
@@ -255,15 +251,21 @@ def _certain(game: Game, seen: Any, seat: int, number: int) -> Any:
 def _guessed(game: Game, seen: Any, seat: int, number: int, guess: int) -> Any:
     from plenilune.core.engine import generator  # importing numba is slow; a game's rules have done it by now
 
-    state = game.State.copy(seen)
-    game.resample(state, seat, generator(guess))
-    game.apply(state, number)
+    state = played_on_a_guess(game, seen, seat, number, generator(guess))
     over = state.to_play == OVER
     if over and game.secrets:  # the end lays everything open; a guess must not be
         state.to_play = seat
     game.hide(state, seat)
     if over:
         state.to_play = OVER
+    return state
+
+
+def played_on_a_guess(game: Game, seen: Any, seat: int, number: int, rng: Any) -> Any:
+    """The state after the action, with a fair guess in the place of what the seat does not know."""
+    state = game.State.copy(seen)
+    game.resample(state, seat, rng)
+    game.apply(state, number)
     return state
 
 
@@ -277,6 +279,21 @@ def legal(game: Game, state: Any) -> list[int]:
         return []
     out = np.empty(game.actions.size, np.int32)
     return sorted(out[: game.legal(state, out)].tolist())
+
+
+def hidden(game: Game, state: Any, viewer: int) -> Any:
+    """A copy of the state, with what the viewer may not know blanked."""
+    seen = game.State.copy(state)
+    if game.secrets:
+        game.hide(seen, viewer)
+    return seen
+
+
+def words_known(game: Game, state: Any, number: int) -> tuple[int, ...] | None:
+    """How many words of the action, about to be played, each viewer may read, the spectator first; None: all."""
+    if game.known is None:
+        return None
+    return tuple(game.known(state, number, viewer) for viewer in range(SPECTATOR, int(state["seats"])))
 
 
 def legal_for(game: Game, seen: Any, viewer: int) -> list[str]:

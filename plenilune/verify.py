@@ -11,8 +11,8 @@ from plenilune.position import layout
 from plenilune.replay import Replay
 
 
-class Snapshot(NamedTuple):
-    """A state as it is stored."""
+class StoredState(NamedTuple):
+    """A state as a database has it."""
 
     layout: str
     state: bytes | None
@@ -27,7 +27,7 @@ def verify_file(text: str) -> Match:
     return Match.load(text, check_dice=True)
 
 
-def verify_stored(replay: Replay, actors: Sequence[int], stored: Snapshot) -> Match:
+def verify_stored(replay: Replay, actors: Sequence[int], stored: StoredState) -> Match:
     """Check a match in a database: the same, who played each action, and the state they lead to."""
     match = Match.replayed(replay, check_dice=True)
     for ply, (actor, actual) in enumerate(zip(actors, match.actors, strict=True)):

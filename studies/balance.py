@@ -24,6 +24,7 @@ from rich.table import Table
 from plenilune import Match
 from plenilune.bots.search.evaluation import state_values, win_shares
 from plenilune.bots.search.records import NONE
+from plenilune.bots.search.turns import next_turn
 from plenilune.core.engine import apply, below, generator, hide, legal, resample, rule
 from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game, load
@@ -120,36 +121,20 @@ def choose(scratch: Scratch, s: Any, greedy: bool, rng: Any) -> int:
 @rule
 def best_turn(states: Any, actions: Any, left: Any, values: Any, seat: int, rng: Any) -> int:
     """The first action of the turn after which the seat is best off; of equal ones any. Leaves in `values` what the
-    position is then worth to it.
-
-    Depth first over the seat's own plies: states[d] is the position at depth d, actions[d] what may be played there,
-    left[d] how much of it is still to be tried.
-    """
-    deepest, depth, first = len(left), 0, NONE
+    position is then worth to it (`states`, `actions`, `left`: see `next_turn`)."""
     best, best_value, equals = NONE, -math.inf, 0
-    n = legal(states[0], actions[0])
-    left[0] = n
+    left[0] = legal(states[0], actions[0])
+    depth = next_turn(states, actions, left, 0)
     while depth >= 0:
-        if left[depth] == 0:
-            depth -= 1
-            continue
-        left[depth] -= 1
-        action = actions[depth][left[depth]]
-        if depth == 0:
-            first = action
-        states[depth + 1] = states[depth]
-        apply(states[depth + 1], action)
-        if states[depth + 1].to_play == seat and depth + 1 < deepest:
-            depth += 1
-            left[depth] = legal(states[depth], actions[depth])
-            continue
         state_values(states[depth + 1], values)
+        first = int(actions[0][left[0]])
         if values[seat] > best_value:
             best, best_value, equals = first, values[seat], 1
         elif values[seat] == best_value:
             equals += 1
             if below(rng, equals) == 0:
                 best = first
+        depth = next_turn(states, actions, left, depth)
     values[seat] = best_value
     return best
 

@@ -5,11 +5,11 @@ import pytest
 from plenilune import BadReplay, Match
 from plenilune.position import layout
 from plenilune.replay import Replay
-from plenilune.verify import Differs, Snapshot, verify_file, verify_stored
+from plenilune.verify import Differs, StoredState, verify_file, verify_stored
 from tests.play import finished
 
 MATCH = finished(Match("moon-leap", 2, "stored"))
-STORED = Snapshot(layout(MATCH.game), MATCH.state.tobytes())
+STORED = StoredState(layout(MATCH.game), MATCH.state.tobytes())
 
 
 def replay() -> Replay:
@@ -34,7 +34,7 @@ def test_another_state_is_found_if_it_has_our_layout() -> None:
     other = b"\0" * len(MATCH.state.tobytes())
     with pytest.raises(Differs, match="its actions lead to another state than is stored"):
         verify_stored(replay(), MATCH.actors, STORED._replace(state=other))
-    verify_stored(replay(), MATCH.actors, Snapshot("older", other))
+    verify_stored(replay(), MATCH.actors, StoredState("older", other))
 
 
 @pytest.mark.parametrize(

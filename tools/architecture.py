@@ -35,7 +35,6 @@ CORE: dict[str, set[str]] = {
     "__init__": set(),
     "errors": set(),
     "drawing": set(),
-    "snapshot": set(),
     "components": {"errors"},
     "fingerprint": {"components"},
     "record": {"fingerprint"},

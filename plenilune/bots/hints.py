@@ -7,10 +7,11 @@ from typing import Any
 
 from plenilune.bots import mcts
 from plenilune.bots.review import chances_after
-from plenilune.bots.thought import Budget, Stop, Thought, blanked, never, seed_of
+from plenilune.bots.thought import Budget, Stop, Thought, never, seed_of
 from plenilune.core.errors import BadSetting
 from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game
+from plenilune.position import hidden
 
 
 def stream(
@@ -22,13 +23,13 @@ def stream(
         who = "chance" if seen.to_play == CHANCE else f"seat {seen.to_play + 1}"
         what = "the match is over" if seen.to_play == OVER else f"{who} is to play"
         raise BadSetting(f"seat {seat + 1} asked for a hint, but {what}")
-    seen = blanked(game, seen, seat)
+    seen = hidden(game, seen, seat)
     return _answers(game, seat, mcts.Search(game, seen, seat, budget, seed_of(seen) if seed is None else seed, stop))
 
 
 def worth_of(game: Game, seen: Any, seat: int, action: int, budget: Budget, stop: Stop = never) -> float:
     """The seat's chance to win once it has played the action, as far as it can tell."""
-    return round(chances_after(game, blanked(game, seen, seat), seat, action, budget, stop)[seat], 4)
+    return round(chances_after(game, hidden(game, seen, seat), seat, action, budget, stop)[seat], 4)
 
 
 def _answers(game: Game, seat: int, search: mcts.Search) -> Iterator[dict[str, Any]]:

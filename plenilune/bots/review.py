@@ -16,11 +16,12 @@ import numpy as np
 from plenilune.bots import load as load_bot
 from plenilune.bots import mcts
 from plenilune.bots.ratings import percent, win_share
-from plenilune.bots.thought import Budget, Stop, blanked, never, seed_of
+from plenilune.bots.thought import Budget, Stop, never, seed_of
 from plenilune.core.errors import BadSetting
 from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game
 from plenilune.match import Match
+from plenilune.position import hidden, legal, played_on_a_guess
 
 DETERMINIZATIONS = 256  # samples of what a seat does not know, to see where an action leads
 LOSSES = {"??": 0.20, "?": 0.10, "?!": 0.05}  # of the chance to win, that earn an action its mark
@@ -93,9 +94,9 @@ def remark_on(
     stop: Stop = never,
 ) -> Remark:
     """What the search thinks of an action, from what the seat has seen."""
-    seen = blanked(game, seen, seat)
+    seen = hidden(game, seen, seat)
     after = chances_after(game, seen, seat, action, budget, stop)
-    forced = int(game.legal(seen, np.zeros(game.actions.size, np.int32))) == 1
+    forced = len(legal(game, seen)) == 1
     better, before = action, after
     if not forced:
         best = mcts.think(game, seen, seat, budget, seed_of(seen), stop).action
@@ -125,11 +126,9 @@ def outcomes_of(game: Game, seen: Any, seat: int, action: int) -> list[tuple[Any
     rng, samples = generator(seed_of(seen)), DETERMINIZATIONS if game.secrets else 1
     found: Counter[bytes] = Counter()
     for _ in range(samples):
-        state = game.State.copy(seen)
-        game.resample(state, seat, rng)
-        game.apply(state, action)
+        state = played_on_a_guess(game, seen, seat, action, rng)
         game.hide(state, seat)
-        found[state.tobytes()] += 1  # type: ignore[attr-defined]
+        found[state.tobytes()] += 1
     return [(np.frombuffer(s, game.State.dtype).copy()[0], often / samples) for s, often in found.items()]
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from plenilune.core.errors import BadSetting
 from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game
+from plenilune.position import hidden
 
 MOST_THREADS = 64
 
@@ -56,13 +57,6 @@ def never() -> bool:
     return False
 
 
-def blanked(game: Game, state: Any, seat: int) -> Any:
-    """What the seat may know of the state: nobody thinks before whatever else they were handed is forgotten here."""
-    seen = game.State.copy(state)
-    game.hide(seen, seat)
-    return seen
-
-
 def seed_of(seen: Any) -> int:
     """A seed for whoever gives none: the same for all that look the same to the seat."""
     return zlib.crc32(seen.tobytes())
@@ -87,5 +81,5 @@ class Bot:
             who = {OVER: "the match is over", CHANCE: "chance is to play"}
             what = who.get(int(seen.to_play), f"seat {seen.to_play + 1} is to play")
             raise BadSetting(f"{self.name} was asked to play for seat {seat + 1}, but {what}")
-        seen = blanked(game, seen, seat)
+        seen = hidden(game, seen, seat)  # whatever else they were handed is forgotten
         return self._think(game, seen, seat, self.budget, seed_of(seen) if seed is None else seed, stop)

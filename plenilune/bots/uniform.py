@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from plenilune.bots.thought import Budget, Stop, Think, Thought
 from plenilune.game import Game
+from plenilune.position import legal
 
 SLIP = 0x5119  # added to a seed: whether it is a slip says nothing about which
 RESOLUTION = 1 << 20
@@ -16,9 +15,8 @@ RESOLUTION = 1 << 20
 def think(game: Game, seen: Any, seat: int, budget: Budget, seed: int, stop: Stop) -> Thought:
     from plenilune.core.engine import below, generator  # compiled code is loaded when it is needed, not before
 
-    out = np.zeros(game.actions.size, np.int32)
-    count = game.legal(seen, out)
-    action = int(sorted(out[:count])[below(generator(seed % 2**64), count)])
+    actions = legal(game, seen)
+    action = actions[below(generator(seed % 2**64), len(actions))]
     seats = int(seen.seats)
     return Thought(action, [1 / seats] * seats)
 

@@ -22,8 +22,8 @@ from plenilune.core.engine import places
 from plenilune.core.errors import BadSetting
 from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game, load, names
-from plenilune.position import Position, legal
-from plenilune.rl.retelling import Told, known_words, retold
+from plenilune.position import Position, legal, words_known
+from plenilune.rl.retelling import Told, retold
 
 PREFIX = "plenilune_"
 SOLO = "_solo"  # the name of a game that can be played alone, played alone
@@ -81,7 +81,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [(number, 1 / len(numbers)) for number in numbers]
 
     def _apply_action(self, action: int) -> None:
-        self.known += known_words(self.table.game, self.record[0], action, self.table.seats)
+        self.known += bytes(words_known(self.table.game, self.record[0], action) or ())
         self.table.game.apply(self.record[0], action)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from plenilune.core.engine import apply, legal, rule
 from plenilune.core.record import OVER, SPECTATOR
 from plenilune.game import Game
+from plenilune.position import legal as legal_numbers
 
 
 class Told(NamedTuple):
@@ -31,13 +32,6 @@ class Told(NamedTuple):
     def texts(self, viewer: int) -> list[str]:
         """What the viewer has been told, ply by ply, with `?` for what it may not know."""
         return [self.text(ply, viewer) for ply in range(len(self.actions))]
-
-
-def known_words(game: Game, state: Any, action: int, seats: int) -> bytes:
-    """How many words of the action, about to be played, each viewer may read; nothing if nobody has secrets."""
-    if game.known is None:
-        return b""
-    return bytes(game.known(state, action, viewer) for viewer in range(SPECTATOR, seats))
 
 
 def retold(told: Told, viewer: int, chooser: random.Random) -> tuple[int, ...]:
@@ -73,7 +67,7 @@ def _drawn_again(told: Told, ply: int, viewer: int, chooser: random.Random) -> t
 def _legal_at(told: Told, ply: int) -> list[int]:
     state, out = told.start.copy(), np.zeros(told.game.actions.size, np.int32)
     replay(state, np.array(told.actions[:ply], np.int32), out)
-    return sorted(out[: told.game.legal(state[0], out)].tolist())
+    return legal_numbers(told.game, state[0])
 
 
 def _exchanged(told: Told, ply: int, candidate: int, viewer: int) -> tuple[int, ...]:

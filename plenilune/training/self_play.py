@@ -18,6 +18,7 @@ import numpy as np
 from rich.progress import Progress
 
 from plenilune.bots.search.evaluation import state_values
+from plenilune.bots.search.turns import next_turn
 from plenilune.core.engine import apply, below, generator, generic, legal, register, rule
 from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game, load
@@ -68,30 +69,19 @@ def choose(s: Any, trial: Any, out: Any, left: Any, weights: Any, values: Any, r
 
 @rule
 def best_action(s: Any, n: int, trial: Any, out: Any, left: Any, weights: Any, values: Any) -> int:
-    """Of the `n` actions in the first row of `out`, the one that begins the best turn: depth first over the plies of
-    one seat, as deep as there are places in `left`, with one more in `trial`."""
-    seat, depth, first, found, found_value = s.to_play, 0, -1, -1, -math.inf
-    trial[0] = s
-    left[0] = n
+    """Of the `n` actions in the first row of `out`, the one that begins the best turn (`trial`, `out`, `left`: see
+    `next_turn`)."""
+    seat, found, found_value = s.to_play, -1, -math.inf
+    trial[0], left[0] = s, n
+    depth = next_turn(trial, out, left, 0)
     while depth >= 0:
-        if left[depth] == 0:
-            depth -= 1
-            continue
-        left[depth] -= 1
-        if depth == 0:
-            first = out[0][left[0]]
-        trial[depth + 1] = trial[depth]
-        apply(trial[depth + 1], out[depth][left[depth]])
-        if trial[depth + 1].to_play == seat and depth + 1 < len(left):
-            depth += 1
-            left[depth] = legal(trial[depth], out[depth])
-            continue
         if trial[depth + 1].to_play == OVER:
             state_values(trial[depth + 1], values)
         else:
             evaluate_with(trial[depth + 1], weights, values)
         if values[seat] > found_value:
-            found, found_value = first, values[seat]
+            found, found_value = out[0][left[0]], values[seat]
+        depth = next_turn(trial, out, left, depth)
     return int(found)
 
 

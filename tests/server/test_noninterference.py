@@ -33,7 +33,7 @@ from plenilune.core.dice import Dice
 from plenilune.core.errors import IllegalAction
 from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.game import Game, load
-from plenilune.position import Position
+from plenilune.position import Position, hidden, legal
 from plenilune.server import clock
 from plenilune.server.protocol import LogEntry
 from plenilune.server.tables import lobby, shown
@@ -114,11 +114,6 @@ def next_pair(game: Game, states: list[Any], others: list[int], player: random.R
     return None
 
 
-def legal(game: Game, state: Any) -> list[int]:
-    out = np.empty(game.actions.size, np.int32)
-    return sorted(out[: game.legal(state, out)].tolist())
-
-
 def words(game: Game, state: Any, number: int, viewers: list[int]) -> list[str]:
     """The action as each of the viewers may know it."""
     if game.known is None:
@@ -137,9 +132,7 @@ def look_alike(game: Game, states: list[Any], viewers: list[int]) -> bool:
 
 
 def seen(game: Game, state: Any, viewer: int) -> bytes:
-    copy: Any = game.State.copy(state)
-    game.hide(copy, viewer)
-    return bytes(copy.tobytes())
+    return bytes(hidden(game, state, viewer).tobytes())
 
 
 # A server whose time and chance are scripted

@@ -17,12 +17,11 @@ import msgspec
 
 from plenilune import BadReplay, bots, load
 from plenilune.bots import Budget, Thought, hints, review
-from plenilune.bots.thought import blanked
 from plenilune.core.errors import Refusal, UnknownAction
 from plenilune.core.record import SPECTATOR
 from plenilune.game import Game
 from plenilune.match import Match
-from plenilune.position import Position
+from plenilune.position import Position, hidden
 from tests.play import choices, walk
 
 Facts = dict[str, Any]
@@ -129,7 +128,7 @@ def thought_facts(game: Game, seats: int, options: dict[str, str]) -> list[Facts
 
 def asked(position: Position) -> Facts:
     seat = position.to_play
-    return {"seen": blanked(position.game, position.state, seat).tobytes().hex(), "seat": seat}
+    return {"seen": hidden(position.game, position.state, seat).tobytes().hex(), "seat": seat}
 
 
 def thought(found: Thought) -> Facts:

