@@ -26,11 +26,16 @@ class Supervisor:
         return [f"{name} is failing: {why}" for name, why in sorted(self._failures.items())]
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run a task that ends by itself."""
+        """Run a task that ends by itself; what it fails with is logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("a background task failed", exc_info=error)
 
     def every(self, name: str, seconds: float, work: Work) -> None:
         """Run a job periodically; a failure does not stop it."""

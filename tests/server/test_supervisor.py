@@ -104,3 +104,19 @@ def test_a_closed_supervisor_has_ended_everything() -> None:
         return task.runs - runs
 
     assert asyncio.run(run()) == 0
+
+
+def test_what_a_task_that_ends_by_itself_fails_with_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        async def fail() -> None:
+            raise ZeroDivisionError("by zero")
+
+        async with supervised() as supervisor:
+            task = supervisor.spawn(fail())
+            await asyncio.wait([task])
+            await until(lambda: caplog.records)
+
+    asyncio.run(run())
+    (record,) = caplog.records
+    assert record.exc_info
+    assert record.exc_info[0] is ZeroDivisionError

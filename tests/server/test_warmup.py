@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,9 +12,14 @@ from typing import Any
 import pytest
 
 from plenilune.game import Game, load, names
+from plenilune.server import supervisor
+from plenilune.server.protocol.refusals import Denied
 from plenilune.server.thinking import warmup
 from plenilune.server.thinking.warmup import BOTS, RULES, Warmup
 from tests.server.running import running, sqlite
+from tests.server.wire import within
+
+POPEN = subprocess.Popen
 
 
 @pytest.fixture
@@ -125,6 +131,90 @@ def test_a_version_there_never_was_keeps_nobody_waiting(at_once: Path) -> None:
             await games.until_bots("moon-leap", 99)
 
     asyncio.run(asyncio.wait_for(ask(), 20))
+
+
+@pytest.fixture
+def failing(slowly: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What compiles Via Nebula's rules ends in an error, until a file `good` is there. Returns where."""
+    script = "import pathlib, sys; sys.exit(not pathlib.Path(sys.argv[1], 'good').exists())"
+
+    def compile_badly(command: list[str]) -> Any:
+        bad = command[3:] == [RULES, "via-nebula"]
+        return POPEN([sys.executable, "-c", script, str(slowly)]) if bad else POPEN([sys.executable, "-c", ""])
+
+    monkeypatch.setattr(subprocess, "Popen", compile_badly)
+    monkeypatch.setattr(warmup, "FIRST_PAUSE", 0.1)
+    return slowly
+
+
+def test_what_cannot_be_compiled_is_refused_at_once_and_tried_again_while_all_else_goes_on(failing: Path) -> None:
+    async def ask() -> None:
+        async with warming_up() as games:
+            with pytest.raises(Denied, match="the rules of via-nebula cannot be prepared"):
+                await games.until_rules("via-nebula")
+            await games.until_bots("moon-leap")
+            (problem,) = games.problems()
+            assert problem.startswith("the rules of via-nebula cannot be prepared: ChildProcessError")
+            with pytest.raises(Denied):
+                await games.until_rules("via-nebula")
+            (failing / "good").touch()
+            while games.problems():
+                await asyncio.sleep(0.01)
+            await games.until_rules("via-nebula")
+
+    asyncio.run(asyncio.wait_for(ask(), 20))
+
+
+def test_nothing_that_has_failed_is_compiled_in_the_servers_own_process(
+    failing: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There it would keep everybody waiting."""
+    made: list[tuple[str, str]] = []
+    monkeypatch.setattr(warmup, "warm_up", lambda kind, game: made.append((kind, game.name)))
+
+    async def ask() -> None:
+        async with warming_up() as games:
+            for _ in range(3):
+                with pytest.raises(Denied):
+                    await games.until_rules("via-nebula")
+            await games.until_bots("via-nebula")
+        assert (RULES, "via-nebula") not in made
+        assert (BOTS, "via-nebula") in made
+
+    asyncio.run(asyncio.wait_for(ask(), 20))
+
+
+def test_health_says_what_cannot_be_compiled_until_it_is(failing: Path) -> None:
+    with running(sqlite(failing)) as server:
+        ada = server.guest("Ada")
+        assert ada.table("via-nebula", "me", "me", status=503)["reason"] == "unavailable"
+        health = ada.get("/api/health", status=503)
+        assert health["problems"][0].startswith("the rules of via-nebula cannot be prepared")
+        ada.table("moon-leap", "me", "me")
+        (failing / "good").touch()
+        assert within(20, lambda: ada.http.get("/api/health").status_code == 200)
+        ada.table("via-nebula", "me", "me")
+
+
+def test_a_warm_up_that_dies_is_reported_and_begins_again(at_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It used to end without a word: everything was compiled in the server's own process from then on."""
+    next_part, died = Warmup._next, threading.Event()
+
+    def die_once(games: Warmup) -> Any:
+        if died.is_set():
+            return next_part(games)
+        died.set()
+        raise MemoryError("no memory")
+
+    monkeypatch.setattr(Warmup, "_next", die_once)
+    monkeypatch.setattr(supervisor, "FIRST_PAUSE", 0.2)
+    monkeypatch.setattr(supervisor, "STEADY", 5.0)
+    with running(sqlite(at_once)) as server:
+        nobody = server.guest(None)
+        assert within(20, lambda: died.is_set() and nobody.http.get("/api/health").status_code == 503)
+        assert "the warm-up is failing: MemoryError: no memory" in nobody.get("/api/health", status=503)["problems"]
+        server.guest("Ada").table("moon-leap", "me", "me")  # it is waited for, and begun again
+        assert within(20, lambda: nobody.http.get("/api/health").status_code == 200)
 
 
 def test_a_server_that_closes_ends_what_compiles_and_leaves_nobody_waiting(slowly: Path) -> None:

@@ -102,6 +102,7 @@ class Server:
         for chore in self.chores:
             self.supervisor.forever(chore.__name__, chore)
         self.thinkers.warmup.start()
+        self.supervisor.forever("the warm-up", self.thinkers.warmup.supervised)
 
     async def _close(self) -> None:
         try:
@@ -113,7 +114,8 @@ class Server:
 
     def problems(self) -> list[str]:
         """This process's problems, one sentence each."""
-        return self.supervisor.problems() + self.store.problems() + self.upkeep.problems()
+        parts = self.supervisor, self.store, self.upkeep, self.thinkers.warmup
+        return [problem for part in parts for problem in part.problems()]
 
     async def measure(self) -> None:
         """Update the gauges, since another worker may be asked for them."""

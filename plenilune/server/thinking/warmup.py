@@ -5,17 +5,22 @@ only loaded from disk here: compiling in this process would block everybody. Tab
 bots for the compiled search. A game that somebody waits for comes first. Earlier versions of the rules are loaded only
 when a match that uses them is opened; modules for pages, of games or component tables that did not come with them, are
 built only when a page has asked which there are.
+
+What cannot be prepared is tried again, after longer and longer pauses, while everything else goes on. Until it succeeds
+it is a problem of the server, and whoever asks for it is refused at once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -29,9 +34,12 @@ from plenilune.core.errors import Refusal
 from plenilune.core.fingerprint import fingerprint
 from plenilune.game import Game, load, names
 from plenilune.match import Match
+from plenilune.server.protocol.refusals import Denied
 from plenilune.wasm.build import build, built, on_demand
 
+log = logging.getLogger("plenilune")
 RULES, BOTS, MODULES = "rules", "bots", "modules"
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0  # seconds before what could not be prepared is tried again
 
 
 class Part(NamedTuple):
@@ -41,26 +49,64 @@ class Part(NamedTuple):
     game: str
     version: int | None = None  # of the rules; None: the current one
 
+    def __str__(self) -> str:
+        return f"the {self.kind} of {self.game}" + (f", version {self.version}," if self.version else "")
+
+
+class Failure(NamedTuple):
+    """Why a part could not be prepared, and when it is tried again, by the monotonic clock."""
+
+    why: str
+    pause: float
+    until: float
+
 
 class Warmup:
+    """`start` begins, and `supervised` has a thread that has died begin again."""
+
     def __init__(self) -> None:
         self._games = names()
         self._parts = {Part(kind, name): Future[None]() for kind in (RULES, BOTS) for name in self._games}
         self._current: dict[str, int] = {}  # the current version of the rules of each game that has been loaded
         self._wanted: list[Part] = []
+        self._failures: dict[Part, Failure] = {}
         self._closing = threading.Event()
         self._changed = threading.Condition()  # its lock protects all of the above
-        self._thread = threading.Thread(target=self._run, name="warm-up")
+        self._thread: threading.Thread | None = None
+        self._ended = Future[None]()  # of the thread
+        self._died = False  # as `supervised` has said
 
     def start(self) -> None:
+        self._ended = Future[None]()
+        self._thread = threading.Thread(target=self._run, args=[self._ended], name="warm-up")
         self._thread.start()
+
+    async def supervised(self) -> None:
+        """Raises what the thread has died of, if it dies. To be called again then: it starts another one."""
+        if self._died:
+            self._died = False
+            self.start()
+        try:
+            await asyncio.shield(asyncio.wrap_future(self._ended))
+        except Exception:
+            self._died = True
+            raise
+        await asyncio.Event().wait()  # closed: until whoever supervises it is closed, too
 
     def close(self) -> None:
         with self._changed:
             self._closing.set()
             self._changed.notify_all()
-        if self._thread.ident:
+        if self._thread:
             self._thread.join()
+        for future in list(self._parts.values()):
+            if not future.done():
+                future.set_result(None)
+
+    def problems(self) -> list[str]:
+        """What cannot be prepared, one sentence each."""
+        with self._changed:
+            return sorted(f"{part} cannot be prepared: {failure.why}" for part, failure in self._failures.items())
 
     async def until_rules(self, name: str, version: int | None = None) -> None:
         """Wait until the game can be played without delay."""
@@ -104,17 +150,19 @@ class Warmup:
 
     async def _wait(self, kind: str, name: str, version: int | None) -> None:
         while future := self._awaited(kind, name, version, wanted=True):
-            await asyncio.shield(asyncio.wrap_future(future))
+            await asyncio.shield(asyncio.wrap_future(future))  # raises `Denied` if it cannot be prepared
 
     def _awaited(self, kind: str, name: str, version: int | None, wanted: bool = False) -> Future[None] | None:
         """The next part that is missing, if any. An earlier version is compiled only once somebody asks for it."""
         with self._changed:
-            if name not in self._games or not self._thread.is_alive() or self._closing.is_set():
+            if name not in self._games or self._thread is None or self._closing.is_set():
                 return None
             part = self._part(kind, name, version)
             future = self._parts.setdefault(part, Future())
             if future.done():
                 return None
+            if wanted and part in self._failures:
+                raise unprepared(part)
             self._wanted += [part] * wanted
             self._changed.notify_all()
             return future
@@ -124,30 +172,56 @@ class Warmup:
         earlier = version if version != self._current.get(name, version) else None
         return Part(kind, name, earlier)
 
-    def _run(self) -> None:
+    def _run(self, ended: Future[None]) -> None:
         try:
             while part := self._next():
-                with contextlib.suppress(Refusal):  # reported to whoever opens a table of that game
-                    self._make(part)
-                self._parts[part].set_result(None)
-        finally:
-            with self._changed:
-                self._closing.set()
-                left = [future for future in self._parts.values() if not future.done()]
-            for future in left:
-                future.set_result(None)
+                self._prepare(part)
+        except Exception as error:  # whoever supervises this is told
+            ended.set_exception(error)
+        else:
+            ended.set_result(None)
 
     def _next(self) -> Part | None:
         """What somebody waits for first, then all rules, all bots, and earlier versions; None when closing."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closing.is_set() or self._missing())
-            missing = self._missing()
-            wanted = [part for part in self._wanted if part in missing]
-            self._wanted = wanted
-            return None if self._closing.is_set() else (wanted or missing)[0]
+            while not self._closing.is_set():
+                missing = self._missing()
+                self._wanted = [part for part in self._wanted if part in missing]
+                if missing:
+                    return (self._wanted or missing)[0]
+                again = [failure.until - time.monotonic() for failure in self._failures.values()]
+                self._changed.wait(max(0.0, min(again)) if again else None)
+        return None
 
     def _missing(self) -> list[Part]:
-        return [part for part, future in self._parts.items() if not future.done()]
+        """What is to be prepared now."""
+        at = time.monotonic()
+        paused = {part for part, failure in self._failures.items() if failure.until > at}
+        return [part for part, future in self._parts.items() if not future.done() and part not in paused]
+
+    def _prepare(self, part: Part) -> None:
+        try:
+            self._make(part)
+        except Refusal:
+            pass  # told to whoever opens a table of that game
+        except Exception as error:
+            log.warning("%s cannot be prepared: %s", part, error, exc_info=error)
+            if part.kind != MODULES:  # pages do without them
+                return self._failed(part, error)
+        with self._changed:
+            self._failures.pop(part, None)
+            future = self._parts[part]
+        if not future.done():
+            future.set_result(None)
+
+    def _failed(self, part: Part, error: Exception) -> None:
+        """Whoever waits is refused; other parts come first from now on."""
+        with self._changed:
+            before = self._failures.get(part)
+            pause = min(2 * before.pause, LONGEST_PAUSE) if before else FIRST_PAUSE
+            self._failures[part] = Failure(f"{type(error).__name__}: {error}", pause, time.monotonic() + pause)
+            future, self._parts[part] = self._parts.pop(part), Future()
+        future.set_exception(unprepared(part))
 
     def _make(self, part: Part) -> None:
         current = load(part.game)
@@ -164,6 +238,12 @@ class Warmup:
             while process.poll() is None:
                 if self._closing.wait(0.05):
                     process.terminate()
+        if process.returncode and not self._closing.is_set():
+            raise ChildProcessError(f"the process that compiles them ended with {process.returncode}")
+
+
+def unprepared(part: Part) -> Denied:
+    return Denied("unavailable", f"{part} cannot be prepared on this server now: try again later")
 
 
 _warm: set[tuple[str, str, int]] = set()
