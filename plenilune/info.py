@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from plenilune.core import components
 from plenilune.core.errors import BadSetting
 from plenilune.game import Game
 
@@ -26,6 +27,7 @@ class GameInfo(Struct, frozen=True):
     title: str  # `Moon Leap`
     rules: int  # the rules' version
     components: str  # the component table's digest, or nothing
+    uncertain: bool  # some of the table's figures are not known for certain
     seats: list[int]
     options: dict[str, list[str]]  # the first word is the default
     settings: list[Setting]
@@ -41,6 +43,7 @@ def game_info(game: Game) -> GameInfo:
         title=game.title,
         rules=game.version,
         components=game.components,
+        uncertain=bool(game.components and components.table(game.State.home()).uncertain),
         seats=list(game.seats),
         options={option: list(words) for option, words in game.options.items()},
         settings=list(settings(game)),

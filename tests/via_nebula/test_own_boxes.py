@@ -84,3 +84,22 @@ def test_what_cannot_be_represented_is_refused_in_one_sentence(tmp_path: Path, t
         read(tmp_path, text)
     assert reason in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+LOOK = """
+from plenilune import Match, load
+from plenilune.core.drawing import plain
+from plenilune.info import game_info
+match = Match("via-nebula", seed="7")
+drawn = plain(match.game.draw(match.view(0)))
+print(game_info(load("via-nebula")).uncertain, sorted(set(drawn) & set("~?")), "reconstructed" in drawn)
+"""
+
+
+@pytest.mark.parametrize(("text", "shown"), [(SHIPPED, "True ['?', '~'] True"), (known(), "False [] False")])
+def test_marks_are_those_of_the_table_in_use(tmp_path: Path, text: str, shown: str) -> None:
+    (tmp_path / "via-nebula.table").write_text(text, "utf-8")
+    settings = {components.VARIABLE: str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", LOOK]
+    ran = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == shown

@@ -5,6 +5,7 @@ export interface GameInfo {
   title: string;
   rules: number;
   components: string;
+  uncertain: boolean;
   seats: number[];
   options: Record<string, string[]>;
   settings: Setting[];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LogEntry, Position } from "../../../play/board";
 import { followed, type View } from "../../../play/patch";
 import type { ViaNebulaView } from "../view";
+import { isUncertain, mapCertainty } from "../doubts";
 import { arriving, leaving, loadedPlaces, uncertain } from "../changes";
 import { bestSupplied, covered, lacking, signsOf } from "../costs";
 import { NOTHING_YET, spots } from "../follow";
@@ -368,5 +369,22 @@ describe("a finger", () => {
     expect(reachable(halves, grid, (word) => word === b)).toEqual([[b, [x, y]]]);
     const both = reachable(halves, grid, () => true);
     expect([nearestTo([x, y - 20], both, 100), nearestTo([x, y + 20], both, 100)]).toEqual([a, b]);
+  });
+});
+
+describe("certainty", () => {
+  /** The view, as it is with a component table in which everything is known. */
+  const known = (view: ViaNebulaView) => JSON.parse(JSON.stringify(view).replace(/"(likely|reconstructed)"/g, '"known"')) as ViaNebulaView;
+
+  test("is the table's in use, and a table where all is known shows no marks", () => {
+    const view = views[FIRST]!;
+    expect([isUncertain(view), mapCertainty(view)]).toEqual([true, "reconstructed"]);
+    expect([isUncertain(known(view)), mapCertainty(known(view))]).toEqual([false, "known"]);
+  });
+
+  test("of the map is that of its least certain hex", () => {
+    const view = known(views[FIRST]!);
+    view.hexes[7]!.certainty = "likely";
+    expect([isUncertain(view), mapCertainty(view)]).toEqual([true, "likely"]);
   });
 });
