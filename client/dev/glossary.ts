@@ -25,8 +25,12 @@ export function wrongFor({ not }: Pick<Term, "not">, language: string): RegExp |
   return words ? new RegExp(words.join("|").replaceAll("\\b", EDGE), "iu") : null;
 }
 
+/** A new language gets its column when somebody writes it. */
+const written = new Set(glossary.flatMap(({ terms }) => Object.keys(terms)));
+export const glossaryLanguages: readonly string[] = ["en", ...Object.keys(LANGUAGES).filter((language) => language !== "en" && written.has(language))];
+
 export function glossaryPage(): string {
-  const languages = ["en", ...Object.keys(LANGUAGES).filter((language) => language !== "en")];
+  const languages = glossaryLanguages;
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const games = [...new Set(glossary.map(({ where }) => where?.join(", ") ?? ""))];
   const table = (game: string) => [

@@ -77,10 +77,10 @@ export const recorded = (): string => (existsSync(FILE) ? readFileSync(FILE, "ut
 
 /** `npm run messages`, `… -- fr`, `… -- fr --right KEY…`, `… -- pt --start`. */
 export function main([language, option, ...keys]: readonly string[]): void {
-  if (language && option === "--start") start(language);
-  const record = updated(catalogues, parse(recorded()));
+  let record = updated(catalogues, parse(recorded()));
+  if (language && option === "--start") record = started(record, language, start(language));
   if (language && option === "--right") markRight(record, language, keys);
-  writeFileSync(FILE, format(record, languagesOf(catalogues)));
+  writeFileSync(FILE, format(record, [...new Set([...languagesOf(catalogues), ...(language && option === "--start" ? [language] : [])])]));
   writeFileSync(path.resolve(import.meta.dirname, "../../docs/glossary.md"), glossaryPage());
   for (const one of language ? [language] : languagesOf(catalogues).slice(1)) tell(one, workIn(record, one), Boolean(language));
 }
@@ -101,8 +101,15 @@ function tell(language: string, { missing, outdated }: Work, whole: boolean): vo
     }
 }
 
-/** A file for each catalogue that the language does not have yet, with English's texts to translate. */
-function start(language: string): void {
+/** The record with files that were started in English: all of their messages are outdated. */
+export function started(record: Recorded, language: string, folders: readonly string[]): Recorded {
+  const english = (name: string, digests: ReadonlyMap<string, string>) => (folders.includes(name.split(" ")[0]!) ? [[language, `!${digests.get("en")}`] as const] : []);
+  return new Map([...record].map(([name, digests]) => [name, new Map([...digests, ...english(name, digests)])]));
+}
+
+/** A file for each catalogue that the language does not have yet, with English's texts to translate; returns their folders. */
+function start(language: string): string[] {
+  const made: string[] = [];
   for (const folder of Object.keys(catalogues)) {
     const place = folder === "shell" ? "../src/i18n/messages" : `../src/games/${folder}/messages`;
     const file = path.resolve(import.meta.dirname, place, `${language}.ts`);
@@ -111,7 +118,9 @@ function start(language: string): void {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, inLanguage(english, folder));
     console.log(`started ${path.relative(process.cwd(), file)}`);
+    made.push(folder);
   }
+  return made;
 }
 
 function inLanguage(english: string, folder: string): string {

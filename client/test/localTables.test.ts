@@ -105,6 +105,27 @@ describe("giving up", () => {
   });
 });
 
+describe("a hint", () => {
+  test("is for what the seat sees", () => {
+    const { state } = begun([me(), bot]);
+    expect(decide.hint(state, [])).toEqual({ seen: state.position!.seen(0), turn: null });
+  });
+
+  test("for a turn that is whole but not confirmed compares that turn with the bot's, from before it", () => {
+    const { state } = begun([me(), bot]);
+    const seen = state.position!.seen(0);
+    expect(decide.hint(state, ["play"])).toEqual({ seen, turn: { seen, action: state.position!.rules.actions.parse("play") } });
+  });
+
+  test.each<[string, (state: TableState) => unknown]>([
+    ["illegal_action", (state) => decide.hint(state, ["play", "hold"])],
+    ["not_your_turn", (state) => decide.hint({ ...state, row: { ...state.row, to_play: 1 } }, [])],
+    ["forbidden", (state) => decide.hint({ ...state, row: { ...state.row, hints: false } }, ["play"])],
+  ])("is refused: %s", (expected, work) => {
+    expect(reason(() => work(begun([me(), bot]).state))).toBe(expected);
+  });
+});
+
 describe("what is shown", () => {
   test("at one screen the one to play looks; where there are secrets the curtain comes first", () => {
     const open = begun([me(), me("Ben")]).state;
