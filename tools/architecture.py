@@ -23,10 +23,10 @@ ALLOWED: dict[str, set[str]] = {
     "verify": {"core", "position", "match", "replay"},
     "info": {"core", "game"},
     "wasm": {"core", "game", "bots", "info"},
-    "rl": {"core", "game", "position", "match", "bots"},
+    "rl": {"core", "game", "position", "match", "replay", "bots"},
     "training": {"core", "game", "games", "bots"},  # it makes the weights of games
     "server": {"core", "game", "position", "match", "replay", "verify", "bots", "info", "rl", "wasm"},
-    "commands": {"core", "game", "match", "replay", "verify", "bots", "server"},
+    "commands": {"core", "game", "match", "replay", "verify", "bots", "rl", "server"},
     "__main__": {"commands"},
     "__init__": {"core", "game", "match"},
 }

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import itertools
 import json
-import multiprocessing
 import os
-import signal
 import sys
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,6 +24,7 @@ import numpy as np
 
 from plenilune.bots import load as load_bot
 from plenilune.bots.chart import elo_chart, png
+from plenilune.bots.pool import processes_for, spread
 from plenilune.bots.ratings import Rating, interval, mean_interval, pair_points, percent, rate, signed_range, win_share
 from plenilune.bots.thought import Stop, never
 from plenilune.core.dice import Dice
@@ -199,51 +197,8 @@ def warm_up(plan: Plan) -> None:
 
 
 def play_all(plan: Plan, todo: Sequence[Fixture], jobs: int) -> Iterator[Result]:
-    """The results as they come, from so many processes; from this one if they are not several."""
-    jobs = min(jobs, len(todo))
-    if jobs < 2:
-        yield from filter(None, (play(plan, fixture) for fixture in todo))
-        return
-    processes = multiprocessing.get_context("spawn")
-    enough = processes.Event()
-    pool = ProcessPoolExecutor(jobs, processes, _begin, (plan, enough))
-    try:
-        with _interrupts_ignored():  # the processes inherit it, for Ctrl-C is not theirs to hear
-            playing = [pool.submit(_play, plan, fixture) for fixture in todo]
-        for future in as_completed(playing):
-            if result := future.result():
-                yield result
-    except BrokenProcessPool as error:
-        raise BadSetting("one of the processes has ended before its match; the same command goes on") from error
-    finally:
-        enough.set()
-        pool.shutdown(cancel_futures=True)
-
-
-_stop: Stop = never  # in a process that plays: whether it is to stop
-
-
-def _begin(plan: Plan, enough: Any) -> None:
-    global _stop
-    _stop = enough.is_set
-    warm_up(plan)
-
-
-def _play(plan: Plan, fixture: Fixture) -> Result | None:
-    return play(plan, fixture, _stop)
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """The results as they come, from so many processes."""
+    return spread(partial(play, plan), todo, jobs, partial(warm_up, plan))
 
 
 # Keeping results
@@ -460,9 +415,7 @@ def main(plan: Plan, jobs: int | None = None, folder: Path | None = None, consol
     from rich.console import Console
 
     console = console or Console()
-    game, jobs = check(plan), cores() if jobs is None else jobs
-    if jobs < 1:
-        raise BadSetting(f"the number of processes is 1 or more, not {jobs}")
+    game, jobs = check(plan), processes_for(jobs)
     done = belonging(plan, game, recover(folder / MATCHES)) if folder else {}
     todo = [fixture for fixture in schedule(plan) if fixture not in done]
     if done:

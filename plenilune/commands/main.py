@@ -17,6 +17,7 @@ from plenilune.commands import (
     backup,
     bench,
     components,
+    dataset,
     perft,
     play,
     restore,
@@ -26,7 +27,7 @@ from plenilune.commands import (
 )
 from plenilune.core.errors import BadSetting, Refusal
 
-COMMANDS = (serve, play, verify, perft, arena, review, admin, backup, restore, bench, components)
+COMMANDS = (serve, play, verify, perft, arena, dataset, review, admin, backup, restore, bench, components)
 
 
 class Parser(argparse.ArgumentParser):

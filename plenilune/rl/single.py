@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -111,8 +111,7 @@ class Single:
         if self.seats == 1:
             return [float(reward(self.states[0]))]
         places(self.states[0], self._ranks)
-        shares = (self._ranks == 1) / (self._ranks == 1).sum()
-        return [float(value) for value in (shares * self.seats - 1) / (self.seats - 1)]
+        return shares(self._ranks.tolist())
 
     def text(self, viewer: int = SPECTATOR) -> str:
         from plenilune.core.drawing import plain
@@ -131,6 +130,12 @@ class Single:
         advance(self.states.copy(), NO_ACTION, generator(0), self._numbers, self._keys, True)
         if self.encoding.Tokens is not Nothing:
             look(self.states, self._seen, 0, bool(self.game.secrets), self._tokens)
+
+
+def shares(places: Sequence[int]) -> list[float]:
+    """What a match is worth to each seat: as `Step.rewards`."""
+    winners, others = places.count(1), len(places) - 1
+    return [(len(places) * (place == 1) / winners - 1) / others for place in places]
 
 
 @rule

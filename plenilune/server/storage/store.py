@@ -193,6 +193,14 @@ class Store(Database):
         where = matches.c.state.is_not(None)
         return [row["id"] for row in await self.all(sa.select(matches.c.id).where(where).order_by(matches.c.created))]
 
+    async def finished(self, game: str, until: int, these: range | None = None) -> list[str]:
+        """The game's matches that were over at that time, in the order of their ids; all, or these of the list."""
+        where = (matches.c.game == game) & (matches.c.status == "over") & (matches.c.changed <= until)
+        query = sa.select(matches.c.id).where(where).order_by(matches.c.id)
+        if these is not None:
+            query = query.offset(these.start).limit(len(these))
+        return [row["id"] for row in await self.all(query)]
+
     async def versions(self, ids: Sequence[str]) -> Mapping[str, int]:
         rows = await self.all(sa.select(matches.c.id, matches.c.version).where(matches.c.id.in_(ids)))
         return {row["id"]: row["version"] for row in rows}

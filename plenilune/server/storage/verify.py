@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 
 from plenilune.core.errors import Refusal
+from plenilune.match import Match
 from plenilune.server.settings import Settings
 from plenilune.server.storage.export import replay
 from plenilune.server.storage.rows import Entry, MatchRow, SeatRow
@@ -46,12 +47,12 @@ async def _verify(store: Store, id: str) -> None:
         raise Differs(f"({row.game}, {row.ply} plies): {refusal}") from refusal
 
 
-def verify(row: MatchRow, seed: str, seats: Sequence[SeatRow], entries: Sequence[Entry]) -> None:
-    """Refuse a match whose actions, rolls or state do not follow from its rules and dice."""
+def verify(row: MatchRow, seed: str, seats: Sequence[SeatRow], entries: Sequence[Entry]) -> Match:
+    """Refuse a match whose actions, rolls or state do not follow from its rules and dice; otherwise play it again."""
     for ply, entry in enumerate(entries):
         if entry.ply != ply:
             raise Differs(f"ply {ply} is missing")
     if len(entries) != row.ply:
         raise Differs(f"{len(entries)} actions are stored, and the match is at ply {row.ply}")
     actors = [entry.actor for entry in entries]
-    verify_stored(replay(row, seed, seats, entries), actors, StoredState(row.layout, row.state))
+    return verify_stored(replay(row, seed, seats, entries), actors, StoredState(row.layout, row.state))
