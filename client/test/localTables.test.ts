@@ -3,7 +3,7 @@ import { Refusal } from "../src/protocol/refusal";
 import { Dice } from "../src/local/chance";
 import * as decide from "../src/local/decide";
 import type { TableState } from "../src/local/decide";
-import { Position } from "../src/local/position";
+import { Position } from "../src/rules/position";
 import { newRow, type Entry, type MatchRow, type SeatRow } from "../src/local/rows";
 import * as shown from "../src/local/shown";
 import { toyRules } from "./toyRules";

@@ -9,13 +9,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from plenilune import Match
+from plenilune import Match, load
 from plenilune.core.record import CHANCE
+from plenilune.server.tables.server_secrets import ServerSecrets
+from plenilune.server.thinking import warmup
+from plenilune.server.thinking.warmup import BOTS
 from plenilune.verify import verify_file
 from tests.browser.conftest import FLAGS, Invite, browser_path
 from tests.browser.games import GAMES, QUICK, SECRETS, TILES
 from tests.browser.hosts import Host
 from tests.browser.visitor import CONFIRM, LEGAL, PHONE, Visitor
+from tests.server.running import Process, running, sqlite
 
 Choose = Callable[[list[str]], str]
 
@@ -25,8 +29,8 @@ def at_random(seed: int = 0) -> Choose:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_against_bots_is_played_with_the_network_off_and_is_the_same_in_python(
-    visit: Invite, game: str, tmp_path: Path
+def test_a_match_against_bots_is_played_with_the_network_off_and_is_the_same_on_a_server(
+    visit: Invite, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lena = visit()
     id = lena.play_now(game)
@@ -43,6 +47,25 @@ def test_a_match_against_bots_is_played_with_the_network_off_and_is_the_same_in_
 
     text = download(lena, lambda: lena.page.get_by_role("button", name="Download game").click(), tmp_path)
     assert verify_file(text).history == match.history
+    play_again_on_a_server(kept(lena.page, id), tmp_path, monkeypatch)
+
+
+def play_again_on_a_server(found: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the same seed and the same numbers of the players; whoever plays is told the same hashes as in the page."""
+    row, log = found["row"], found["log"]
+    monkeypatch.setattr(ServerSecrets, "seed", lambda known, ticket: found["seed"])
+    (nonce,) = row["nonces"]
+    with running(sqlite(folder)) as server:
+        ada = server.guest("Ada")
+        seats = ["me"] * len(row["seats"])
+        match = ada.table(row["game"], *seats, options=row["options"], nonce=nonce)["table"]["id"]
+        requests = [entry for entry in log if entry["hash"] and entry["actor"] >= 0]
+        assert len(requests) > 10
+        for first in requests:
+            played = [entry for entry in log[first["ply"] : first["last"]] if entry["by"] != "chance"]
+            told = ada.play(match, *(entry["text"] for entry in played), ply=first["ply"], seat=first["actor"])
+            assert (told["ply"], told["hash"]) == (first["last"], first["hash"])
+        assert ada.state(match)["scores"] == row["result"]["scores"]
 
 
 def kept(page: Page, id: str) -> dict[str, Any]:
@@ -306,6 +329,69 @@ def test_people_at_one_screen_see_their_own_secrets_behind_the_curtain(visit: In
         else:
             lena.act(choose)
     assert set(names) == {"I’m Lena", "I’m Ben"}
+
+
+@pytest.mark.parametrize("game", [QUICK, SECRETS])
+def test_two_people_at_one_screen_play_a_whole_match(visit: Invite, game: str) -> None:
+    lena = visit().goto(f"/?new={game}")
+    lena.page.get_by_label("Player 2").select_option("me")
+    lena.page.get_by_label("Name", exact=True).fill("Ben")
+    lena.page.get_by_role("button", name="Create table").click()
+    lena.page.wait_for_selector(".table[data-ready]")
+    id = lena.page.url.rsplit("/", 1)[-1]
+    lena.go_offline()
+    choose = at_random(7)
+    while not lena.over:
+        lena.page.wait_for_selector(f".curtain button, dialog .headline, {CONFIRM}, {LEGAL}")
+        curtain = lena.page.locator(".curtain button")
+        if curtain.count():
+            curtain.click()
+        elif lena.my_turn():
+            lena.act(choose)
+    match = check_same(kept(lena.page, id))
+    assert match.over
+    assert {0, 1} <= set(match.actors)
+
+
+def test_bots_rest_while_the_page_is_hidden(visit: Invite) -> None:
+    lena = visit()
+    lena.play_now(QUICK)
+    lena.my_turn()
+    lena.page.evaluate(HIDE, True)
+    ply, choose = lena.ply, at_random(8)
+    while lena.ply == ply:
+        lena.act(choose)
+    ply = lena.ply
+    assert not lena.legal(), "it is a bot's turn"
+    lena.page.wait_for_timeout(1500)
+    assert lena.ply == ply, "a bot has played while nobody looked"
+    lena.page.evaluate(HIDE, False)
+    lena.wait(lambda: lena.ply > ply, "for the bot")
+
+
+# Chromium without a screen shows every tab.
+HIDE = """hidden => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_the_page_plays_while_the_server_still_compiles(visit: Invite, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    nothing_compiled = {"PLENILUNE_CACHE": str(cache), "PLENILUNE_GAMES": ""}
+    server = Process("--data", str(tmp_path), **nothing_compiled)
+    try:
+        lena = visit(address=server.address)
+        lena.play_now(QUICK)
+        choose = at_random(9)
+        while lena.ply < 6:
+            lena.my_turn()
+            lena.act(choose)
+        compiled = warmup._marker(BOTS, load(QUICK)).name
+        assert not [*cache.rglob(compiled)], "the bots are compiled: this says nothing"
+        lena.page.close()
+    finally:
+        server.stop()
 
 
 def test_a_match_is_deleted_for_good(visit: Invite) -> None:

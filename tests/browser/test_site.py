@@ -96,6 +96,27 @@ def test_a_new_version_waits_until_the_old_one_is_left(visit: Invite, host: Host
     assert len(lena.page.evaluate(STORES)) == 1
 
 
+def test_a_new_version_does_not_touch_a_match_that_is_being_played(visit: Invite, host: Host) -> None:
+    lena = visit(address=host.address)
+    id = lena.play_now(QUICK)
+    kept(lena)
+    host.release("the second version")
+    lena.page.evaluate(LOOK)
+    lena.wait(lambda: lena.page.evaluate(WAITING), "for the new version")
+    before = lena.ply
+    while lena.ply < before + 6:
+        lena.my_turn()
+        lena.act(lambda picks: picks[0])
+    assert len(lena.page.evaluate(STORES)) == 2, "the version in use is gone"
+    lena.page.reload()
+    lena.page.wait_for_selector(".table[data-ready]")
+    assert lena.page.evaluate(MOTTO) != "the second version", "the match goes on with another version"
+    lena.wait(lambda: opened_with(lena, host, MOTTO) == "the second version", "for the new version")
+    lena.goto(f"/#/table/{id}")
+    assert lena.ply >= before + 6
+    lena.my_turn()
+
+
 def opened_with(lena: Visitor, host: Host, what: str) -> Any:
     """At the next start."""
     lena.page.goto(host.above)

@@ -3,12 +3,14 @@
  * where no secret is needed: the state follows from the log, and is the server's if it has the same hash. Whatever
  * cannot be answered for certain is left to the server.
  */
-import type { ClientMessage, Hint, Preview, Previewed, Refused, ServerMessage, TableInfo } from "../protocol/messages";
-import { Refusal } from "../protocol/refusal";
+import type { ClientMessage, Hint, Preview, ServerMessage, TableInfo } from "../protocol/messages";
+import { Refusal, refused } from "../protocol/refusal";
 import type { Bots } from "../bots/bots";
 import { questionOf, type Question } from "../bots/question";
 import { Match } from "../rules/match";
-import type { Ahead, Rules, State } from "../rules/rules";
+import type { Position } from "../rules/position";
+import { previewed } from "../rules/previewed";
+import { SPECTATOR, type Rules } from "../rules/rules";
 
 /** What a server has said about a table. */
 export interface Heard {
@@ -45,38 +47,34 @@ export class Assistant {
   takes(message: ClientMessage, heard: Heard): boolean {
     if (message.kind === "stop_hint") return this.stopHint(message.id);
     if (message.kind !== "preview" && message.kind !== "hint") return false;
-    const state = mayAsk(message, heard) ? this.stateOf(heard) : null;
-    if (!state) return false;
-    queueMicrotask(() => this.answer(message, state, heard)); // whoever asks has to know first that it was asked
+    const position = mayAsk(message, heard) ? this.positionOf(heard) : null;
+    if (!position) return false;
+    queueMicrotask(() => this.answer(message, position, heard)); // whoever asks has to know first that it was asked
     return true;
   }
 
-  /** The state after the whole log, or null if it is not the server's. */
-  private stateOf({ table, log, hash }: Heard): State | null {
+  /** The position after the whole log, or null if it is not the server's. */
+  private positionOf({ table, log, hash }: Heard): Position | null {
     try {
       const match = (this.match ??= new Match(this.rules, table.seats.length, table.options));
-      for (const text of log.slice(match.ply)) match.play(text);
-      return match.ply === log.length && this.rules.digest(match.state) === hash ? match.state : null;
+      for (const text of log.slice(match.position.ply)) match.play(text);
+      return match.position.ply === log.length && match.position.digest(SPECTATOR) === hash ? match.position : null;
     } catch (error) {
       if (error instanceof Refusal) return null; // these rules do not allow what was played
       throw error;
     }
   }
 
-  private answer(message: Preview | Hint, state: State, { log, table }: Heard): void {
+  private answer(message: Preview | Hint, position: Position, { table }: Heard): void {
+    const { ply } = position;
     try {
       const seat = table.to_play;
       const actions = message.actions ?? [];
-      if (message.kind === "preview") this.around.tell(this.previewed(message.id, log.length, seat, this.rules.ahead(state, seat, actions)));
-      else void this.hint(message, log.length, seat, questionOf(this.rules, state, seat, actions));
+      if (message.kind === "preview") this.around.tell(previewed(this.rules, message.id, ply, seat, position.ahead(seat, actions)));
+      else void this.hint(message, ply, seat, questionOf(this.rules, position.seen(seat), seat, actions));
     } catch (error) {
-      this.refuse(message.id, log.length, error);
+      this.refuse(message.id, ply, error);
     }
-  }
-
-  private previewed(id: string, ply: number, seat: number, { seen, done, stopped }: Ahead): Previewed {
-    const legal = this.rules.legalTexts(seen, seat);
-    return { kind: "previewed", id, ply, done, stopped, view: this.rules.view(seen), to_play: this.rules.toPlay(seen), legal, ...this.rules.standing(seen) };
   }
 
   private async hint(message: Hint, ply: number, seat: number, { seen, turn }: Question): Promise<void> {
@@ -107,8 +105,7 @@ export class Assistant {
   }
 
   private refuse(id: string, ply: number | null, error: unknown): void {
-    const { reason, message } = error instanceof Refusal ? error : new Refusal("unavailable", String(error));
-    this.around.tell({ kind: "refused", reason: reason as Refused["reason"], message, id, ply, detail: null, args: {} });
+    this.around.tell(refused(error, id, ply));
   }
 }
 

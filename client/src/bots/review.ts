@@ -18,8 +18,12 @@ export interface Decision {
 }
 
 /** What the seats decided; chance decides nothing. */
-export function decisions({ rules, actors, actions, states }: Match): Decision[] {
-  return actors.flatMap((seat, ply) => (seat < 0 ? [] : [{ ply, seat, seen: rules.seen(states[ply]!, seat), action: actions[ply]! }]));
+export function decisions({ rules, positions, history }: Match): Decision[] {
+  return history.flatMap((text, ply) => {
+    const position = positions[ply]!;
+    const seat = position.toPlay;
+    return seat < 0 ? [] : [{ ply, seat, seen: position.seen(seat), action: rules.actions.parse(text) }];
+  });
 }
 
 export function remark(rules: Rules, { ply, seat, action }: Decision, found: Judgement, done: number, total: number): ReviewRemark {

@@ -15,17 +15,17 @@ type Begin = Extract<Order, { kind: "begin" }>;
 class Stopped extends Error {}
 
 export function serve(page: Endpoint): void {
-  let desk: Desk;
+  let runner: JobRunner;
   page.onmessage = ({ data }: MessageEvent) => {
     const order = data as Order;
-    if (order.kind === "begin") desk = new Desk(order, (report) => page.postMessage(report));
-    else if (order.kind === "pause") desk.pause(order.paused);
-    else if (order.kind === "stop") desk.stop(order.id);
-    else void desk.take(order);
+    if (order.kind === "begin") runner = new JobRunner(order, (report) => page.postMessage(report));
+    else if (order.kind === "pause") runner.pause(order.paused);
+    else if (order.kind === "stop") runner.stop(order.id);
+    else void runner.take(order);
   };
 }
 
-class Desk {
+class JobRunner {
   private readonly running = new Set<number>(); // ids of jobs
   private readonly remembered = new Map<string, { mind: Mind; last: Search | null }>(); // by the seat's name
   private readonly free: Mind[] = [];

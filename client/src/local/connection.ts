@@ -1,6 +1,6 @@
 /** What a table on the server says over a websocket, said by a local table. */
-import type { ClientMessage, Hint, Play, Refused, ServerMessage } from "../protocol/messages";
-import { Refusal } from "../protocol/refusal";
+import type { ClientMessage, Hint, Play, ServerMessage } from "../protocol/messages";
+import { Refusal, refused } from "../protocol/refusal";
 import type { Asked, Channel, ChannelEvents } from "../protocol/channel";
 import type { LocalTable, Watcher } from "./table";
 
@@ -97,8 +97,6 @@ export class LocalConnection implements Channel {
   }
 
   private refuse(error: unknown, message: ClientMessage): void {
-    const { reason, message: text } = error instanceof Refusal ? error : new Refusal("unavailable", String(error));
-    const id = "id" in message ? message.id : null;
-    this.tell({ kind: "refused", reason: reason as Refused["reason"], message: text, id, ply: this.table.match.row.ply, detail: null, args: {} });
+    this.tell(refused(error, "id" in message ? message.id : null, this.table.match.row.ply));
   }
 }

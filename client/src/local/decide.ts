@@ -8,7 +8,7 @@ import { Refusal } from "../protocol/refusal";
 import { CHANCE, OVER, SPECTATOR, STOPS, type Ahead } from "../rules/rules";
 import { questionOf, type Question } from "../bots/question";
 import type { Dice } from "./chance";
-import type { Position, Step } from "./position";
+import type { Position, Step } from "../rules/position";
 import type { Entry, MatchRow, Seating, SeatRow } from "./rows";
 
 /** A table as it is. */

@@ -10,7 +10,7 @@ import { merged } from "./bests";
 import { Dice, newDice } from "./chance";
 import { LocalConnection } from "./connection";
 import * as decide from "./decide";
-import { Position } from "./position";
+import { Position } from "../rules/position";
 import { newRow, type MatchRow, type Seating, type SeatRow } from "./rows";
 import * as shown from "./shown";
 import { DatabaseStore, SafeStore } from "./store";

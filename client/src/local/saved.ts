@@ -1,31 +1,25 @@
 /** Local matches as files, which `Match.load` in Python reads too (`plenilune/match.py`). */
 import { commitment } from "../dice/dice";
-import { Match } from "../rules/match";
+import { Match, standardHeaders } from "../rules/match";
 import { Replay } from "../rules/replay";
 import type { Rules } from "../rules/rules";
 import { newDice } from "./chance";
-import { Position } from "./position";
 import { newRow, type Entry, type Kept, type MatchRow, type SeatRow } from "./rows";
 
 const PERSON_WORD = "person"; // stands for a person in the header that says who plays; a bot goes by its name
 
 /** Without the seed where rolls do not follow from it: those before the match was opened from a file without one. */
 export function text({ row, seed, log }: Kept, rules: Rules): string {
-  const resigned = row.seats.flatMap((seat, number) => (seat.resigned ? [number + 1] : []));
-  const headers: Record<string, string> = {
-    game: row.game,
-    rules: String(row.rules),
-    components: row.components,
-    seats: String(row.seats.length),
-    options: Object.entries(rules.chosen(row.options)).map(([name, word]) => `${name}=${word}`).join(" "),
-    seed: row.commitment ? seed : "",
-    nonces: row.commitment ? row.nonces.join(" ") : "",
-    scores: row.result && !row.result.resigned ? row.result.scores.join(" ") : "",
-    resigned: resigned.join(" "),
+  const dice = row.commitment ? { seed, nonces: row.nonces } : null;
+  const scores = row.result && !row.result.resigned ? row.result.scores : null;
+  const saved = new Replay();
+  saved.say(standardHeaders(rules, row.seats.length, rules.chosen(row.options), dice, scores));
+  saved.say({
+    resigned: row.seats.flatMap((seat, number) => (seat.resigned ? [number + 1] : [])).join(" "),
     players: row.seats.map((seat) => (seat.person ? PERSON_WORD : seat.bot)).join(" "),
-  };
-  const said = Object.entries(headers).filter(([, value]) => value);
-  return [...said.map(([key, value]) => `${key}: ${value}`), "", ...log.map((entry) => entry.text), ""].join("\n");
+  });
+  saved.actions.push(...log.map((entry) => entry.text));
+  return saved.text();
 }
 
 /**
@@ -35,7 +29,7 @@ export function text({ row, seed, log }: Kept, rules: Rules): string {
 export async function read(file: string, me: string): Promise<Kept> {
   const match = await Match.load(file);
   const { headers } = Replay.parse(file);
-  const { rules, options, seed } = match;
+  const { rules, options, seed, position } = match;
   const { game, rules: version, components } = rules.manifest;
   const at = Date.now();
   const row: MatchRow = {
@@ -46,17 +40,17 @@ export async function read(file: string, me: string): Promise<Kept> {
     options,
     commitment: seed ? commitment(seed.seed) : "",
     nonces: seed?.nonces ?? [],
-    ply: match.ply,
-    to_play: match.toPlay,
-    turn: match.ply,
+    ply: position.ply,
+    to_play: position.toPlay,
+    turn: position.ply,
     seats: seatsOf(match, headers, me),
   };
   return { row, seed: seed?.seed ?? newDice().seed, log: logOf(match, row.seats, at) };
 }
 
-function seatsOf({ rules, seats, toPlay }: Match, headers: ReadonlyMap<string, string>, me: string): SeatRow[] {
+function seatsOf({ rules, seats, position }: Match, headers: ReadonlyMap<string, string>, me: string): SeatRow[] {
   const resigned = new Set((headers.get("resigned") ?? "").split(" "));
-  const players = playersOf(headers.get("players"), rules, seats) ?? usualPlayers(rules, seats, Math.max(0, toPlay));
+  const players = playersOf(headers.get("players"), rules, seats) ?? usualPlayers(rules, seats, Math.max(0, position.toPlay));
   return players.map((word, number) => ({
     person: word === PERSON_WORD,
     name: word === PERSON_WORD ? me : "",
@@ -78,11 +72,9 @@ function usualPlayers({ manifest }: Rules, seats: number, mine: number): string[
   return Array.from({ length: seats }, (_, seat) => (seat === mine ? PERSON_WORD : (levels[1] ?? levels[0] ?? "greedy")));
 }
 
-function logOf(match: Match, seats: readonly SeatRow[], at: number): Entry[] {
-  let position = Position.begin(match.rules, match.seats, match.options);
-  return match.actions.map((action, ply) => {
-    const step = position.step(match.rules.text(action));
-    position = position.played(step.text);
+function logOf({ positions, history }: Match, seats: readonly SeatRow[], at: number): Entry[] {
+  return history.map((text, ply) => {
+    const step = positions[ply]!.step(text);
     const by = step.actor < 0 ? "chance" : seats[step.actor]!.person ? "person" : "bot";
     return { ...step, ply, by, at, request: null, last: ply + 1, hash: "" };
   });

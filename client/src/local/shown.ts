@@ -1,11 +1,11 @@
 /** What is shown of a local table: pure functions from a table to the protocol's messages, each for one viewer. */
-import type { Clocks, DiceRolls, Frame, History, LogEntry, Previewed, SeatInfo, TableInfo, TableRow, Update } from "../protocol/messages";
+import type { Clocks, DiceRolls, Frame, History, LogEntry, SeatInfo, TableInfo, TableRow, Update } from "../protocol/messages";
 import { Refusal } from "../protocol/refusal";
-import { CHANCE, OVER, SPECTATOR, type Ahead, type Rules } from "../rules/rules";
+import { CHANCE, OVER, SPECTATOR } from "../rules/rules";
 import { Dice } from "./chance";
 import * as decide from "./decide";
 import type { TableState } from "./decide";
-import type { Position } from "./position";
+import type { Position } from "../rules/position";
 import { PERSON, type Entry, type Kept, type MatchRow } from "./rows";
 
 /** Whose eyes I may look through: my seats', or a spectator's. */
@@ -71,11 +71,6 @@ function told(row: MatchRow, position: Position, entry: Entry, looking: number):
   const text = known ? rules.text(rules.actions.parse(entry.text), known[looking + 1]) : entry.text;
   const [verb, ...args] = text.split(" ");
   return { ply: entry.ply, actor: entry.actor, key: `${row.game}.${verb}`, args, by: entry.by, at: entry.at, facts: {} };
-}
-
-export function previewed({ ply, to_play }: MatchRow, rules: Rules, id: string, { seen, done, stopped }: Ahead): Previewed {
-  const legal = rules.legalTexts(seen, to_play);
-  return { kind: "previewed", id, ply, done, stopped, view: rules.view(seen), to_play: rules.toPlay(seen), legal, ...rules.standing(seen) };
 }
 
 // The table around it

@@ -6,11 +6,12 @@ import type { Play, Preview, Previewed, ServerMessage, TableInfo, Update } from 
 import { Refusal } from "../protocol/refusal";
 import type { Question } from "../bots/question";
 import { Bots } from "../bots/bots";
+import type { Position } from "../rules/position";
+import { previewed } from "../rules/previewed";
 import { Dice } from "./chance";
 import * as decide from "./decide";
 import type { Draft, Settled, TableState } from "./decide";
 import { Driver } from "./driver";
-import type { Position } from "./position";
 import type { Kept } from "./rows";
 import * as shown from "./shown";
 import { Overtaken, type Store } from "./store";
@@ -242,7 +243,8 @@ export class LocalTable {
   // What is asked, which changes nothing
 
   preview(asked: Preview): Previewed {
-    return shown.previewed(this.kept.row, this.beginning.rules, asked.id, decide.preview(this.state, asked));
+    const { ply, to_play } = this.kept.row;
+    return previewed(this.beginning.rules, asked.id, ply, to_play, decide.preview(this.state, asked));
   }
 
   /** What the seat to play would see after these actions. */

@@ -15,3 +15,9 @@ export class Refusal extends Error {
     return new Refusal(reason, message, detail, args);
   }
 }
+
+/** What a table says of an error. */
+export function refused(error: unknown, id: string | null, ply: number | null): Refused {
+  const { reason, message } = error instanceof Refusal ? error : new Refusal("unavailable", String(error));
+  return { kind: "refused", reason: reason as Reason, message, id, ply, detail: null, args: {} };
+}

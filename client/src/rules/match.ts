@@ -3,8 +3,9 @@ import { diceKey, pick } from "../dice/dice";
 import { Refusal } from "../protocol/refusal";
 import { gameInfo, loadRules, NoRules } from "./load";
 import type { IndexedGame } from "./manifest";
+import { Position } from "./position";
 import { BadMatch, compare, isSeed, quoted, refuse, Replay, STANDARD } from "./replay";
-import { CHANCE, OVER, type Rules, type State } from "./rules";
+import { CHANCE, OVER, type Rules } from "./rules";
 
 export { BadMatch } from "./replay";
 
@@ -27,9 +28,8 @@ const FETCHED: Shelf = { info: gameInfo, rules: loadRules };
 /** A match with a seed plays chance by itself; without one, chance waits to be played like any seat. */
 export class Match {
   readonly options: Readonly<Record<string, string>>;
-  readonly actions: number[] = [];
-  readonly actors: number[] = []; // a seat or CHANCE
-  readonly states: State[]; // before each action, and after the last
+  readonly positions: Position[]; // before each action, and after the last
+  readonly history: string[] = []; // actions
   /** What a saved match holds besides the match: further headers, comments. */
   private said = new Replay();
   private key = "";
@@ -41,24 +41,12 @@ export class Match {
     private dice: Seed | null = null,
   ) {
     this.options = rules.chosen(options);
-    this.states = [rules.begin(seats, options)];
+    this.positions = [Position.begin(rules, seats, options)];
     this.take(dice);
   }
 
-  get state(): State {
-    return this.states.at(-1)!;
-  }
-
-  get ply(): number {
-    return this.actions.length;
-  }
-
-  get toPlay(): number {
-    return this.rules.toPlay(this.state);
-  }
-
-  get history(): string[] {
-    return this.actions.map((action) => this.rules.text(action));
+  get position(): Position {
+    return this.positions.at(-1)!;
   }
 
   get seed(): Seed | null {
@@ -67,35 +55,21 @@ export class Match {
 
   /** Play an action, and then chance's if there is a seed. */
   play(text: string): void {
-    this.apply(this.rules.check(this.state, text));
+    this.step(text);
     this.roll();
   }
 
   /** The match as text: whoever reads it knows everything. */
   save(): string {
+    const { rules, seats, options, dice, position } = this;
     const saved = new Replay();
-    for (const [key, value] of Object.entries(this.headers())) if (value) saved.headers.set(key, value);
+    const scores = position.toPlay === OVER ? position.standing().scores : null;
+    saved.say(standardHeaders(rules, seats, options, dice, scores));
     for (const [key, value] of this.said.headers) if (!(STANDARD as readonly string[]).includes(key)) saved.headers.set(key, value);
     saved.actions.push(...this.history);
     for (const [place, lines] of this.said.comments) saved.comments.set(place, lines);
     for (const [ply, remark] of this.said.remarks) saved.remarks.set(ply, remark);
     return saved.text();
-  }
-
-  private headers(): Record<(typeof STANDARD)[number], string> {
-    const { game, rules, components } = this.rules.manifest;
-    return {
-      game,
-      rules: String(rules),
-      components,
-      seats: String(this.seats),
-      options: Object.entries(this.options)
-        .map(([name, word]) => `${name}=${word}`)
-        .join(" "),
-      seed: this.dice?.seed ?? "",
-      nonces: this.dice?.nonces.join(" ") ?? "",
-      scores: this.toPlay === OVER ? this.rules.standing(this.state).scores.join(" ") : "",
-    };
   }
 
   /** Play a saved match again. Its chance actions are played as they stand; `checkDice` compares each of them with what
@@ -112,11 +86,11 @@ export class Match {
   }
 
   private replay(action: string, dice: Seed | null): void {
-    if (dice && this.toPlay === CHANCE) {
-      const rolled = this.rules.text(this.outcome(diceKey(dice.seed, dice.nonces)));
+    if (dice && this.position.toPlay === CHANCE) {
+      const rolled = this.outcome(diceKey(dice.seed, dice.nonces));
       if (rolled !== action) throw new Refusal("illegal_action", `expected ${quoted(rolled)} of this seed, not ${quoted(action)}`);
     }
-    this.apply(this.rules.check(this.state, action));
+    this.step(action);
   }
 
   private take(dice: Seed | null): void {
@@ -126,19 +100,40 @@ export class Match {
   }
 
   private roll(): void {
-    while (this.dice && this.toPlay === CHANCE) this.apply(this.outcome(this.key));
+    while (this.dice && this.position.toPlay === CHANCE) this.step(this.outcome(this.key));
   }
 
-  private outcome(key: string): number {
-    const outcomes = this.rules.legal(this.state);
-    return outcomes[pick(key, this.ply, outcomes.length).index]!;
+  private outcome(key: string): string {
+    const outcomes = this.position.legal();
+    return outcomes[pick(key, this.position.ply, outcomes.length).index]!;
   }
 
-  private apply(action: number): void {
-    this.actors.push(this.toPlay);
-    this.actions.push(action);
-    this.states.push(this.rules.apply(this.state, action));
+  private step(text: string): void {
+    this.positions.push(this.position.played(text));
+    this.history.push(this.rules.text(this.rules.actions.parse(text))); // in its own spelling, whatever was read
   }
+}
+
+/** What every saved match says of itself; `scores` once it is over. */
+export function standardHeaders(
+  { manifest }: Rules,
+  seats: number,
+  options: Readonly<Record<string, string>>,
+  dice: Seed | null,
+  scores: readonly number[] | null,
+): Record<(typeof STANDARD)[number], string> {
+  return {
+    game: manifest.game,
+    rules: String(manifest.rules),
+    components: manifest.components,
+    seats: String(seats),
+    options: Object.entries(options)
+      .map(([name, word]) => `${name}=${word}`)
+      .join(" "),
+    seed: dice?.seed ?? "",
+    nonces: dice?.nonces.join(" ") ?? "",
+    scores: scores?.join(" ") ?? "",
+  };
 }
 
 /** The match before its first action. */

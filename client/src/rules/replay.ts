@@ -36,6 +36,11 @@ export class Replay {
     return replay;
   }
 
+  /** Add headers; those without a value are left out. */
+  say(headers: Readonly<Record<string, string>>): void {
+    for (const [key, value] of Object.entries(headers)) if (value) this.headers.set(key, value);
+  }
+
   text(): string {
     const said = (place: Place) => this.comments.get(place) ?? [];
     const lines = [...this.headers].flatMap(([key, value]) => [...said(key), `${key}: ${value}`]);

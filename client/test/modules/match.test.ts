@@ -5,7 +5,7 @@ import { facts, named, shelf } from "./shelf";
 
 async function outcome(text: string, checkDice: boolean): Promise<string> {
   try {
-    return named((await Match.load(text, checkDice, shelf)).state);
+    return named((await Match.load(text, checkDice, shelf)).position.state);
   } catch (error) {
     if (!(error instanceof BadMatch)) throw error;
     return error.message;
@@ -31,7 +31,7 @@ test.each(facts)("$game: a damaged file is refused by the same line, or leads to
 test.each(facts)("$game: a match that is played here rolls by its seed and can be loaded again", async ({ game, saved }) => {
   const recorded = await Match.load(saved[0]!, true, shelf);
   const match = new Match(await shelf.rules(game, recorded.rules.manifest.rules), recorded.seats, recorded.options, recorded.seed);
-  while (match.ply < recorded.ply) match.play(recorded.history[match.ply]!);
+  while (match.position.ply < recorded.position.ply) match.play(recorded.history[match.position.ply]!);
   expect(match.history).toEqual(recorded.history);
   expect((await Match.load(match.save(), true, shelf)).save()).toBe(match.save());
 });

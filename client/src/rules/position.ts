@@ -1,9 +1,9 @@
 /**
  * A match at one ply, as `plenilune/position.py` has it: what is true, what each seat may know of it, and where actions
- * would lead. It never changes, and it knows no dice: chance is played by `settle` alone.
+ * would lead. It never changes, and it knows no dice.
  */
-import { SPECTATOR, type Ahead, type Rules, type Standing, type State } from "../rules/rules";
-import type { View } from "../rules/view";
+import { SPECTATOR, type Ahead, type Rules, type Standing, type State } from "./rules";
+import type { View } from "./view";
 
 /** One action that was played. */
 export interface Step {
@@ -17,7 +17,7 @@ export class Position {
 
   private constructor(
     readonly rules: Rules,
-    private readonly state: State,
+    readonly state: State,
     readonly ply: number,
   ) {}
 
@@ -45,7 +45,7 @@ export class Position {
     const number = this.rules.actions.parse(text);
     const viewers = Array.from({ length: this.rules.seats(this.state) + 1 }, (_, i) => i + SPECTATOR);
     const known = viewers.map((viewer) => this.rules.words(this.state, number, viewer));
-    return { text, actor: this.toPlay, known: known.includes(null) ? null : (known as number[]) };
+    return { text: this.rules.text(number), actor: this.toPlay, known: known.includes(null) ? null : (known as number[]) };
   }
 
   /** After an action of whoever is to play, chance included. */
