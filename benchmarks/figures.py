@@ -15,11 +15,6 @@ def percentile(seconds: Sequence[float], part: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
 
 
-def verdict(met: bool) -> str:
-    """Of a target, for rich."""
-    return "met" if met else "[red]NOT met[/]"
-
-
 def spread(seconds: Sequence[float]) -> str:
     """The median, the 99th percentile and the worst, in milliseconds.
 
