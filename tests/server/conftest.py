@@ -9,6 +9,7 @@ import pytest
 from plenilune.game import load
 from plenilune.server.settings import Settings
 from plenilune.server.thinking import warmup
+from tests.server.attempts import Attempts, documented
 from tests.server.postgres import Postgres
 from tests.server.running import Guest, Running, running, sqlite
 
@@ -45,6 +46,16 @@ def ada(server: Running) -> Guest:
 @pytest.fixture
 def ben(server: Running) -> Guest:
     return server.guest("Ben")
+
+
+@pytest.fixture
+def attempts(request: pytest.FixtureRequest) -> Iterator[Attempts]:
+    """Counts what an attack tries. Each run of the test must try at least as much as docs/server.md says."""
+    counted = Attempts()
+    yield counted
+    asked = documented(request.node.path.name, request.node.originalname)
+    print(f"{counted.made} attempts")
+    assert asked is None or counted.made >= asked, f"{counted.made} attempts, and {asked} are documented"
 
 
 @pytest.fixture(scope="session")

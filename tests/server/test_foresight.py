@@ -1,16 +1,16 @@
 """Nobody foresees the dice: until a roll is committed, nothing that is answered depends on it.
 
 Two tables with the same history differ only in their seeds. Whatever is asked at one is asked at the other: lists of
-actions of all lengths, with unknown words and rolls in every position, to be played, previewed and hinted. The answers
-must be equal byte for byte, and the dice may not even be looked at.
+actions of all lengths, with unknown words and rolls in every position, to be played, previewed and hinted, by requests
+and over websockets. The answers must be equal byte for byte, and the dice may not even be looked at.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -18,13 +18,16 @@ import pytest
 from plenilune import load
 from plenilune.bots import hints
 from plenilune.core.dice import Dice
+from plenilune.core.errors import Refusal
 from plenilune.position import Position
 from plenilune.server.tables.decide import playing
 from tests.play import package_games
-from tests.server.running import Guest, Running
+from tests.server.attempts import Attempts
+from tests.server.running import PATIENCE, Guest, Live, Running
 from tests.server.test_noninterference import tell_what_was_given, worth_of_what_was_given
 
 TURNS = 14  # at which everything is asked
+LONGEST = 64  # actions in a list; one more is no message of the protocol
 GAMES = [(name, seats) for name in package_games() for seats in (1, 2) if seats in load(name).seats]
 UNKNOWN = ["fly home", "roll 1", "roll 7", "?"]
 
@@ -68,32 +71,72 @@ class Pair:
     """One person alone at two tables, which differ in their seeds only."""
 
     def __init__(self, world: World, guest: Guest, game: str, seats: int) -> None:
-        self.world, self.guest = world, guest
+        self.world, self.guest, self.asked = world, guest, 0
         with world.commit():
             self.tables = [guest.table(game, *["me"] * seats)["table"]["id"] for _ in range(2)]
+        self._sockets: list[Live] = []
+        self.look()
 
-    @property
-    def state(self) -> Any:
-        return self.guest.state(self.tables[0], self._seat())
+    def look(self) -> None:
+        seat = max(-1, int(self.guest.state(self.tables[0])["to_play"]))
+        self.state = self.guest.state(self.tables[0], seat)
 
-    def _seat(self) -> int:
-        return max(-1, int(self.guest.state(self.tables[0])["to_play"]))
+    @contextmanager
+    def connected(self) -> Iterator[None]:
+        """With a websocket at each table."""
+        with self.guest.live(self.tables[0]) as one, self.guest.live(self.tables[1]) as two:
+            self._sockets = [one, two]
+            for live in self._sockets:
+                live.wait("update")
+                while not live.table["bots_ready"]:  # hints are asked for
+                    live.next()
+            yield
 
     def ask(self, kind: str, actions: list[str]) -> Any:
-        """Ask at both; the answers must be the same, whatever they say."""
-        ply = self.state["ply"]
-        body = {"kind": kind, "id": "x", "ply": ply, "actions": actions}
+        """Ask at both tables, over websockets and, unless it is a hint, by requests. The answers must be the same,
+        whatever they say. Returns one of them."""
+        said = self._over_sockets(kind, actions)
+        if kind != "hint":
+            self._by_requests(kind, actions)
+        return json.loads(said[-1])
+
+    def _by_requests(self, kind: str, actions: list[str]) -> None:
+        body = {"kind": kind, "id": "x", "ply": self.state["ply"], "actions": actions}
         answers = [self.guest.http.post(f"/api/tables/{table}/{kind}", json=body) for table in self.tables]
-        texts = {f"{answer.status_code} {answer.text}" for answer in answers}
-        assert len(texts) == 1, f"{kind} {actions} tells the seeds apart: {texts}"
-        assert not self.world.looked, f"{kind} {actions} looks at the dice"
-        return answers[0].json()
+        self._compare(f"{kind} {actions}", [[str(answer.status_code), answer.text] for answer in answers])
+
+    def _over_sockets(self, kind: str, actions: list[str]) -> list[str]:
+        more = {"seconds": 0.1} if kind == "hint" else {"ply": self.state["ply"]}
+        for live in self._sockets:
+            live.say(kind, id="x", actions=actions, **more)
+        answers = [answers_to(live) for live in self._sockets]
+        self._compare(f"{kind} {actions} over a websocket", answers)
+        return answers[0]
+
+    def _compare(self, what: str, answers: list[list[str]]) -> None:
+        self.asked += 1
+        assert answers[0] == answers[1], f"{what} tells the seeds apart"
+        assert not self.world.looked, f"{what} looks at the dice"
 
     def play(self, actions: list[str]) -> None:
-        ply = self.state["ply"]
         with self.world.commit():
             for table in self.tables:
-                self.guest.play(table, *actions, ply=ply)
+                self.guest.play(table, *actions, ply=self.state["ply"])
+        self.look()
+
+
+def answers_to(live: Live) -> list[str]:
+    """The bytes of all answers to what was asked; what is said about the table meanwhile does not belong to them."""
+    found = list[str]()
+    while True:
+        text = str(live.socket.recv(PATIENCE))
+        message = json.loads(text)
+        if message["kind"] == "table":
+            continue
+        found.append(text)
+        assert message["kind"] in ("refused", "previewed", "hinted"), message
+        if message["kind"] != "hinted" or message["done"]:
+            return found
 
 
 def turn(pair: Pair, player: random.Random) -> list[str]:
@@ -109,65 +152,65 @@ def turn(pair: Pair, player: random.Random) -> list[str]:
     return actions
 
 
-def lists(actions: list[str], player: random.Random, texts: list[str]) -> Iterator[list[str]]:
-    """Lists that cannot be played as a whole: with a word that is none in every position, or with more than a turn."""
+def lists(actions: list[str], player: random.Random, texts: list[str], lengths: Iterable[int]) -> Iterator[list[str]]:
+    """Lists that cannot be played as a whole: with a word that is none in every position, and longer than a turn."""
     for place in range(len(actions) + 1):
         for word in UNKNOWN:
             yield [*actions[:place], word, *actions[place:]]
-    for length in (1, 2, 3, 60 - len(actions)):
-        yield [*actions, *(player.choice([*texts, *UNKNOWN]) for _ in range(length))]
+    for length in lengths:
+        if length > len(actions):
+            yield [*actions, *(player.choice([*texts, *UNKNOWN]) for _ in range(length - len(actions)))]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_no_answer_depends_on_a_roll_that_is_not_committed(
-    world: World, ada: Guest, server: Running, game: str, seats: int
+    world: World, ada: Guest, server: Running, attempts: Attempts, game: str, seats: int
 ) -> None:
-    from plenilune import load
-
     pair, player, texts = Pair(world, ada, game, seats), random.Random(game), list(load(game).actions.texts)
-    for _ in range(TURNS):
+    for number in range(TURNS):
         if not pair.state["legal"]:
             break
-        actions = turn(pair, player)
-        for asked in lists(actions, player, texts):
-            answer = pair.ask("play", asked)
-            assert answer["kind"] == "refused", (asked, answer)
-            pair.ask("preview", asked)
-        _hints(pair, actions)
+        with pair.connected():
+            actions = turn(pair, player)
+            for length in range(len(actions) + 1):
+                pair.ask("hint", actions[:length])
+            some = {len(actions) + n for n in (1, 2, 3)} | {LONGEST, LONGEST + 1}
+            for asked in lists(actions, player, texts, sorted(some if number else range(LONGEST + 2))):
+                assert pair.ask("play", asked)["kind"] == "refused", asked
+                pair.ask("preview", asked)
+                pair.ask("hint", asked)
         pair.play(actions)
     assert pair.state["ply"] > 10
+    attempts.add(pair.asked)
 
 
-def _hints(pair: Pair, actions: list[str]) -> None:
-    said = [_hinted(pair, table, actions) for table in pair.tables]
-    assert said[0] == said[1]
-    assert not pair.world.looked
+def careless_check(position: Position, seat: int, texts: list[str], ply: int) -> None:
+    """Lets chance play in the middle of a list, before it is refused."""
+    after = position.copy()
+    for text in texts:
+        after.play(text)
+        after.roll(Dice("of this table"))
 
 
-def _hinted(pair: Pair, table: str, actions: list[str]) -> list[str]:
-    """What is answered to hints for every part of the turn, and for lists that go on after it."""
-    answers = []
-    with pair.guest.live(table) as live:
-        live.wait("update")
-        for asked in ([], *(actions[: n + 1] for n in range(len(actions))), [*actions, "roll 1"], ["fly home"]):
-            live.say("hint", id="x", seconds=0.1, actions=list(asked))
-            answer = live.wait(lambda m: m["kind"] == "refused" or (m["kind"] == "hinted" and m["done"]))
-            answers.append(json.dumps(answer))
-    return answers
+def careless_ahead(position: Position, seat: int, texts: list[str]) -> Any:
+    """Looks beyond the roll, though it shows nothing of it."""
+    with suppress(Refusal):
+        careless_check(position, seat, texts, 0)
+    return AHEAD(position, seat, texts)
 
 
-def test_a_server_that_rolls_before_it_refuses_is_found_out(
-    world: World, ada: Guest, monkeypatch: pytest.MonkeyPatch
+AHEAD = Position.ahead
+
+
+@pytest.mark.parametrize("kind", ["play", "preview", "hint"])
+def test_a_server_that_rolls_before_it_answers_is_found_out(
+    world: World, ada: Guest, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """The attack this is all about, on a server that lets chance play in the middle of a list."""
-
-    def careless(position: Position, seat: int, texts: list[str], ply: int) -> None:
-        after = position.copy()
-        for text in texts:
-            after.play(text)
-            after.roll(Dice("of this table"))
-
-    monkeypatch.setattr(playing, "check_actions", careless)
+    if kind == "play":
+        monkeypatch.setattr(playing, "check_actions", careless_check)
+    else:
+        monkeypatch.setattr(Position, "ahead", careless_ahead)
     pair = Pair(world, ada, "moon-leap", 2)
-    with pytest.raises(AssertionError, match="looks at the dice"):
-        pair.ask("play", [pair.state["legal"][0], "roll 1"])
+    with pair.connected(), pytest.raises(AssertionError, match="looks at the dice"):
+        pair.ask(kind, [pair.state["legal"][0], "roll 1"])
