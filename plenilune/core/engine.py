@@ -37,6 +37,14 @@ def rule(f: F) -> F:
     return numba_patches.compiled(f, cache_folder(source_of(f)))
 
 
+def inlined(f: F) -> F:
+    """A rule that becomes a part of whatever calls it: for one that is given many arrays, which would cost more to pass
+    than most of them cost to use."""
+    if PLAIN:
+        return f
+    return numba_patches.compiled(f, cache_folder(source_of(f)), inlined=True)
+
+
 def source_of(f: Callable[..., Any]) -> Path:
     """The sources the function is cached by, with what they import: its file, or the whole folder of its game or
     search."""

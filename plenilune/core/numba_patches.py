@@ -33,11 +33,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 FunctionIdentity._unique_ids = iter(lambda: secrets.randbits(64), None)
 
 
-def compiled(f: F, cache: Path) -> F:
+def compiled(f: F, cache: Path, inlined: bool = False) -> F:
     """The function, compiled when it is first called and kept in the folder `cache`."""
     numba.config.CACHE_DIR = str(cache)  # numba has no such argument; it reads this while it decorates f
     # `_nrt=False`: rules allocate nothing, so no references need be counted; counting takes a seventh of a search.
-    return numba.njit(cache=True, nogil=True, _nrt=False)(f)  # type: ignore[no-any-return]
+    options = {"forceinline": True} if inlined else {}
+    return numba.njit(cache=True, nogil=True, _nrt=False, **options)(f)  # type: ignore[no-any-return]
 
 
 def stack_array(shape: tuple[int, ...], dtype: Any) -> Callable[[], Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -32,6 +34,8 @@ AUTORESET = {"next": compiled.NEXT_STEP, "same": compiled.SAME_STEP, "never": co
 SAMPLING = 0x53414D504C45  # mixed into the seed of `sample`, which shares no numbers with chance
 MOST_THREADS = 256
 DEVICES = ("cpu", "cuda")
+REST_OF_ROW = 48  # bytes of generators, counts and marks
+MEMORY, CONTAINER = Path("/proc/meminfo"), Path("/sys/fs/cgroup")  # where Linux tells what is left
 FORMAT = "plenilune batch 1"
 
 
@@ -108,7 +112,7 @@ class Batch:
         chance: `auto`, drawn from the seed, or `manual`: outcomes are given to `step` like actions
         autoreset: a match that is over begins anew at the `next` step, in the `same` one, or `never`
         most_steps: cut matches off after so many; 0 is never
-        views: whether a step's arrays are those of the batch, which the next step overwrites
+        views: whether a step's arrays are those of the batch, to be read only, which the next step overwrites
         history: whether `match` can tell every action that was played
         threads: the matches are shared among so many
         device: `cpu`, or `cuda`: the matches are in a GPU's memory and stay there; with views=True, so does what a
@@ -174,7 +178,9 @@ class Batch:
 
     def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> Step:
         """Begin all matches anew, or those in the mask. With a seed, chance begins anew too; without, it goes on."""
-        chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask, bool)
+        chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask)
+        if chosen.dtype != bool:
+            raise BadSetting(f"a mask holds true and false, not {chosen.dtype}")
         if chosen.shape != (self.n,):
             raise BadSetting(f"a mask has the shape ({self.n},), not {chosen.shape}")
         if seed is not None:
@@ -184,7 +190,10 @@ class Batch:
 
     def step(self, actions: ArrayLike) -> Step:
         """Play one action in each match. Where the match is over, the action does not matter."""
-        given = self._player.taken(actions)
+        try:
+            given = self._player.taken(actions)
+        except ValueError as error:  # numpy's, of lists of several lengths
+            raise BadSetting(f"actions are whole numbers, one for each of {self.n} matches") from error
         self._check_actions(given)
         wrong, fault = self._player.step(given)
         if wrong >= 0:
@@ -200,8 +209,9 @@ class Batch:
 
     @property
     def states(self) -> Array:
-        """The truth, a record for each match. Writing to it is at your own risk; on a GPU it is a copy."""
-        return self._player.reach(self._lanes.states)
+        """The truth, a record for each match, to be read only; on a GPU it is a copy."""
+        states: Array = read_only(self._player.reach(self._lanes.states))
+        return states
 
     def observe(self, seat: int) -> Array:
         """What one seat sees of every match, whoever is to play."""
@@ -255,7 +265,8 @@ class Batch:
         return b"".join([json.dumps(head).encode(), b"\n", *parts])
 
     def restore(self, saved: bytes) -> Step:
-        """Go on from there. Refused unless the batch was made alike and the bytes are those that were saved."""
+        """Go on from there, to the byte: with the same actions follow the same steps. Refused unless the batch was made
+        alike (only `seed`, `threads`, `views` and `device` may differ) and the bytes are those that were saved."""
         line, _, data = bytes(saved).partition(b"\n")
         try:
             head = json.loads(line)
@@ -265,10 +276,10 @@ class Batch:
         for key, ours in self._head().items():
             if head.get(key) != ours:
                 raise BadSetting(f"the saved batch has another {key}: {head.get(key)!r} instead of {ours!r}")
-        if hashlib.sha256(data).hexdigest() != digest:
+        parts = [np.zeros_like(self._player.reach(array)) for array in self._saved()]
+        if hashlib.sha256(data).hexdigest() != digest or len(data) != sum(values.nbytes for values in parts):
             raise BadSetting("the saved batch is damaged: its digest does not fit")
-        for array in self._saved():
-            values = np.zeros_like(self._player.reach(array))
+        for array, values in zip(self._saved(), parts, strict=True):
             values.view(np.uint8).reshape(-1)[:] = np.frombuffer(data[: values.nbytes], np.uint8)
             self._player.write(array, values)
             data = data[values.nbytes :]
@@ -284,9 +295,11 @@ class Batch:
         game, n, width = self.game, self.n, self.width
         number = np.int16 if game.actions.size <= np.iinfo(np.int16).max else np.int32
         options = (n, width + 1) if self.actions == "option" else (1, 1)  # one more is always blank
-        finals = n if self.autoreset == "same" else 1
+        finals = n if self._tells_finals else 1
+        ended = n if self._tells_finals and self.observes == "state" else 0
         observed = self.encoded.dtype
         try:
+            self._check_memory(number)
             start = np.array([Position.begin(game, self.seats, self.options).state], game.State.dtype)
             legal = np.full((n, width), -1, number)
             lanes = Lanes(
@@ -309,6 +322,7 @@ class Batch:
                 terminated=np.zeros(n, np.uint8),
                 truncated=np.zeros(n, np.uint8),
                 finals=np.zeros(finals, observed),
+                ended=np.zeros(ended, game.State.dtype),
                 options=np.zeros(options, self.encoding.Option.dtype),
             )
             rules = Rules(
@@ -328,6 +342,18 @@ class Batch:
                 f"there is not enough memory for {n} matches of {game.name}: choose a smaller n"
             ) from error
         self._told = self._views()
+
+    def _check_memory(self, number: Any) -> None:
+        """Before anything is taken: a machine may promise more memory than it has, and end who uses it."""
+        finals = 1 + self._tells_finals
+        states = 1 + (self.observes == "state") * finals
+        told = (1 + (self.actions == "code")) * self.width * np.dtype(number).itemsize + self.action_count
+        told += finals * self.encoded.dtype.itemsize + 4 * self.seats + REST_OF_ROW
+        if self.actions == "option":
+            told += (self.width + 1) * self.encoding.Option.dtype.itemsize
+        kept = states * self.game.State.dtype.itemsize + self.keeps * self.game.bound * np.dtype(number).itemsize
+        if self.n * (kept + told * (1 if self.views else 2)) > free_memory():
+            raise MemoryError
 
     def _row(self, name: str, index: int) -> Any:
         """One match's row of what the batch remembers."""
@@ -368,9 +394,9 @@ class Batch:
 
     def _views(self) -> Step:
         shown, lanes = self._shown, self._lanes
-        return Step(
+        told = Step(
             current_player=shown.to_play,
-            observation=self._observation(),
+            observation=self._observation(self._seen, shown.observations),
             legal_action_mask=shown.masks.view(np.bool_),
             rewards=shown.rewards,
             terminated=shown.terminated.view(np.bool_),
@@ -378,13 +404,19 @@ class Batch:
             legal=lanes.keys,
             counts=lanes.counts,
             options=self._flat(shown.options)[:, :-1] if self.actions == "option" else None,
-            final_observation=self._flat(shown.finals) if self.autoreset == "same" else None,
+            final_observation=self._observation(shown.ended, shown.finals) if self._tells_finals else None,
         )
+        return Step(*map(read_only, told))
 
-    def _observation(self) -> Any:
+    def _observation(self, states: Any, encoded: Any) -> Any:
+        """Which of them `observe` asks for."""
         if self.observes == "nothing":
             return None
-        return self._flat(self._seen if self.observes == "state" else self._shown.observations)
+        return self._flat(states if self.observes == "state" else encoded)
+
+    @property
+    def _tells_finals(self) -> bool:
+        return self.autoreset == "same"
 
     def _flat(self, records: Any) -> Any:
         """Records as rows of numbers, without padding."""
@@ -409,13 +441,18 @@ class Batch:
             "seats": self.seats,
             "options": self.options,
             "n": self.n,
+            "actions": self.actions,
+            "observe": self.observes,
+            "chance": "manual" if self.manual else "auto",
+            "autoreset": self.autoreset,
+            "most_steps": self.most_steps,
             "history": self.keeps,
         }
 
     def _saved(self) -> Sequence[Array]:
         lanes, shown = self._lanes, self._shown
         kept = [lanes.history] if self.keeps else []
-        marks = (shown.rewards, shown.terminated, shown.truncated)
+        marks = (shown.rewards, shown.terminated, shown.truncated, shown.finals, shown.ended)
         return [lanes.states, lanes.rngs, self._samplers, lanes.steps, lanes.plies, lanes.done, *marks, *kept]
 
 
@@ -428,6 +465,27 @@ def whole(name: str, number: Any, least: int, most: int) -> int:
     if not least <= found <= most:
         raise BadSetting(f"{name} is between {least} and {most}, not {found}")
     return found
+
+
+def read_only(array: Any) -> Any:
+    """The same array, which cannot be written to; on a GPU, where nothing can forbid it, as it is."""
+    if not isinstance(array, np.ndarray):
+        return array
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def free_memory() -> float:
+    """Bytes, as far as the system tells; without end where it does not."""
+    found = [np.inf]
+    with contextlib.suppress(OSError, ValueError, StopIteration):
+        line = next(line for line in MEMORY.read_text("ascii").splitlines() if line.startswith("MemAvailable"))
+        found.append(1024 * int(line.split()[1]))
+    with contextlib.suppress(OSError, ValueError):  # a container's limit
+        most, used = ((CONTAINER / name).read_text("ascii") for name in ("memory.max", "memory.current"))
+        found.append(int(most) - int(used))
+    return min(found)
 
 
 def placed(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int]]:

@@ -165,15 +165,15 @@ class ManyEnv(VectorEnv[Any, Any, Any]):
         return {"observation": step.observation, "action_mask": step.legal_action_mask.view(np.int8)}
 
 
-def register() -> list[str]:
-    """Make the games known to `gymnasium.make`; returns their names there."""
-    made = []
+def register() -> dict[str, str]:
+    """Make the games known to `gymnasium.make`; returns their names there, by ours."""
+    made = {}
     for name in names():
         known = f"plenilune/{load(name).title.replace(' ', '')}-v0"
         vector = f"{__name__}:ManyEnv" if 1 in load(name).seats else None
         gymnasium.register(known, f"{__name__}:SeatEnv", kwargs={"game": name}, vector_entry_point=vector)
-        made.append(known)
+        made[name] = known
     return made
 
 
-REGISTERED = register()
+KNOWN = register()

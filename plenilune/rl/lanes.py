@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plenilune.core.encoding import codes, describe, reward, write
-from plenilune.core.engine import apply, below, hide, legal, places, rule, stack_array
+from plenilune.core.engine import apply, below, hide, inlined, legal, places, rule, stack_array
 from plenilune.core.record import CHANCE, OVER
 from plenilune.core.sorting import sort
 
@@ -57,6 +57,7 @@ class Shown(NamedTuple):
     terminated: Any
     truncated: Any
     finals: Any  # what was observed at the end of a match that has begun anew within the step
+    ended: Any  # its state as seen, if that is what is observed; otherwise no rows
     options: Any  # features of every legal action
 
 
@@ -103,6 +104,9 @@ def play(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, chosen: Any
             finish(rules, lanes, shown, i)
             if lanes.done[i] and rules.autoreset == SAME_STEP:
                 observe(rules, lanes.states[i], shown.finals, scratch, i)
+                if i < len(shown.ended):
+                    shown.to_play[i] = lanes.states[i].to_play
+                    hide_all(lanes.states[i : i + 1], shown.to_play[i : i + 1], shown.ended[i : i + 1])
                 begin(rules, lanes, scratch, i)
         elif rules.autoreset == NEXT_STEP:
             begin(rules, lanes, scratch, i)
@@ -126,20 +130,20 @@ def reset(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, mask: Any,
     return fault
 
 
-@rule
+@inlined
 def clear_rewards(shown: Shown, i: int) -> None:
     for seat in range(shown.rewards.shape[1]):
         shown.rewards[i, seat] = 0
 
 
-@rule
+@inlined
 def begin(rules: Rules, lanes: Lanes, scratch: Scratch, i: int) -> None:
     lanes.states[i] = lanes.start[0]
     lanes.done[i], lanes.steps[i], lanes.plies[i] = 0, 0, 0
     roll(rules, lanes, scratch, i)
 
 
-@rule
+@inlined
 def record(rules: Rules, lanes: Lanes, i: int, action: int) -> None:
     """Play the action, and keep it if there is room."""
     if rules.kept and lanes.plies[i] < lanes.history.shape[1]:
@@ -148,7 +152,7 @@ def record(rules: Rules, lanes: Lanes, i: int, action: int) -> None:
     lanes.plies[i] += 1
 
 
-@rule
+@inlined
 def roll(rules: Rules, lanes: Lanes, scratch: Scratch, i: int) -> None:
     """Let chance play until it is a seat's turn or the match is over."""
     if rules.manual:
@@ -162,7 +166,7 @@ def roll(rules: Rules, lanes: Lanes, scratch: Scratch, i: int) -> None:
 ranks_of_seats = stack_array((MOST_SEATS,), np.int32)
 
 
-@rule
+@inlined
 def finish(rules: Rules, lanes: Lanes, shown: Shown, i: int) -> None:
     s = lanes.states[i]
     shown.terminated[i] = s.to_play == OVER
@@ -182,7 +186,7 @@ def finish(rules: Rules, lanes: Lanes, shown: Shown, i: int) -> None:
         shown.rewards[i, seat] = over / (winners * (s.seats - 1))
 
 
-@rule
+@inlined
 def show(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, i: int) -> bool:
     """Write what the lane offers and looks like; tells whether there was room for all legal actions."""
     s = lanes.states[i]
@@ -209,7 +213,7 @@ def show(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, i: int) -> 
     return n > 0 or s.to_play == OVER or lanes.done[i]
 
 
-@rule
+@inlined
 def forget(rules: Rules, lanes: Lanes, shown: Shown, i: int, before: int, n: int) -> None:
     """Clear what the step before has listed."""
     for j in range(before):
@@ -223,14 +227,14 @@ def forget(rules: Rules, lanes: Lanes, shown: Shown, i: int, before: int, n: int
             shown.options[i, j] = shown.options[i, lanes.legal.shape[1]]
 
 
-@rule
+@inlined
 def observe(rules: Rules, s: Any, out: Any, scratch: Scratch, i: int) -> None:
     """What the seat to play sees; where none is to play, the first one."""
     if rules.observe:
         observe_as(rules, s, s.to_play if s.to_play >= 0 else 0, out, scratch, i)
 
 
-@rule
+@inlined
 def observe_as(rules: Rules, s: Any, seat: int, out: Any, scratch: Scratch, i: int) -> None:
     if rules.secrets:
         scratch.seen[0] = s

@@ -2,15 +2,17 @@
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, load
-from plenilune.core.engine import generator
+from plenilune.core.engine import below, generator
 from plenilune.core.errors import Refusal
 from plenilune.rl import Batch, Step
+from plenilune.rl import batch as batches
 from plenilune.rl.batch import streams
 from tests.play import package_games, settings
 
@@ -67,6 +69,47 @@ def test_every_match_is_what_match_makes_of_the_same_actions(setting: Setting, c
                 assert set(np.flatnonzero(step.rewards[i] == step.rewards[i].max())) == set(np.flatnonzero(shares))
         ended = over
     assert all(batch.match(i).over for i in range(batch.n))
+
+
+@pytest.mark.parametrize("autoreset", ["next", "same"])
+def test_a_match_that_begins_anew_is_what_match_makes_of_its_actions(setting: Setting, autoreset: str) -> None:
+    batch = made(setting, history=True, autoreset=autoreset, most_steps=11)
+    begun = 0
+    for count in range(75):
+        before, step = batch._lanes.done.copy(), batch.step(batch.sample())
+        begun += int(before.sum() if autoreset == "next" else step.truncated.sum())
+        if count % 12 in (10, 11, 0):
+            for i in range(batch.n):
+                match = batch.match(i)
+                assert match.state.tobytes() == batch.states[i].tobytes()
+                assert match.legal_numbers()[: step.counts[i]] == step.legal[i, : step.counts[i]].tolist()
+    assert begun >= 2 * batch.n
+
+
+def splitmix(x: int) -> tuple[int, int]:
+    """Its next state and number."""
+    state = (x + 0x9E3779B97F4A7C15) % 2**64
+    x = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    x = (x ^ x >> 27) * 0x94D049BB133111EB % 2**64
+    return state, x ^ x >> 31
+
+
+def test_chance_is_what_the_documents_say(setting: Setting) -> None:
+    """docs/research.md: anybody can compute a match's outcomes."""
+    name, seats, options = setting
+    batch = made(setting, n=3, seed=42, history=True, autoreset="never")
+    for _ in range(60):
+        batch.step(batch.sample())
+    x = 42
+    for i in range(batch.n):
+        x, stream = splitmix(x)
+        match, again = batch.match(i), Match(name, seats, **options)
+        for number in map(match.game.actions.parse, match.history):
+            if again.to_play == CHANCE:
+                outcomes = legal_in(match.game, again.state)
+                stream, drawn = splitmix(stream)
+                assert number == outcomes[(drawn >> 32) * len(outcomes) >> 32]
+            again.play(match.game.actions.text(number))
 
 
 def test_chance_is_all_outcomes_equally_likely_from_a_stream_of_the_match_alone() -> None:
@@ -161,6 +204,20 @@ def test_same_step_begins_anew_at_once_and_tells_what_was_seen_last() -> None:
             assert step.final_observation[i].tobytes() != step.observation[i].tobytes()
 
 
+@pytest.mark.parametrize("observe", ["tokens", "planes", "state"])
+def test_what_was_seen_last_is_what_the_seat_saw_at_the_end(observe: str) -> None:
+    """Beside a batch in which the matches stay at their ends."""
+    how: dict[str, Any] = {"observe": observe, "seed": 6, "map": "expert", "most_steps": 12}
+    same, never = (made(("via-nebula", 3, {}), 4, autoreset=word, **how) for word in ("same", "never"))
+    for _ in range(12):
+        actions = never.sample()
+        there, here = same.step(actions), never.step(actions)
+    assert here.truncated.all()
+    assert there.truncated.all()
+    assert there.final_observation.tobytes() == here.observation.tobytes()
+    assert there.observation.tobytes() != here.observation.tobytes()
+
+
 def test_never_leaves_a_match_at_its_end_until_it_is_reset() -> None:
     batch, steps = ends("never")
     last = steps[-1]
@@ -196,6 +253,19 @@ def test_a_step_stays_as_it_is_unless_it_is_a_view() -> None:
             assert views or before.tobytes() == then.tobytes()
 
 
+def test_views_can_only_be_read() -> None:
+    """What somebody writes there would be read as places in arrays by compiled code."""
+    hows: list[dict[str, Any]] = [{"actions": "option", "autoreset": "same"}, {"observe": "state"}]
+    for how in hows:
+        batch = Batch("moon-leap", 2, 4, views=True, **how)
+        for array in (*batch.reset(), batch.states):
+            if array is not None:
+                with pytest.raises(ValueError, match="read-only"):
+                    array[0] = 1
+    batch = Batch("moon-leap", 2, 4)
+    assert all(array.flags.writeable for array in batch.reset() if array is not None)
+
+
 # What is seen
 
 
@@ -211,15 +281,39 @@ def test_what_looks_the_same_to_a_seat_gives_the_same_bytes(setting: Setting, ob
             continue
         for seat in range(seats):
             before, truth = batch.observe(seat), batch.states.copy()
-            for i in range(batch.n):
-                guess = game.State.copy(truth[i])
-                game.hide(guess, seat)
-                game.resample(guess, seat, generator(count))
-                batch.states[i] = guess
+            guess_again(batch, np.full(batch.n, seat), count)
             told += batch.states.tobytes() != truth.tobytes()
             assert batch.observe(seat).tobytes() == before.tobytes()
-            batch.states[:] = truth
+            batch._lanes.states[:] = truth
     assert bool(told) == bool(game.secrets)
+
+
+@pytest.mark.parametrize("kind", ["number", "code", "option"])
+def test_what_a_seat_may_do_follows_from_what_it_sees(setting: Setting, kind: str) -> None:
+    """Legal lists, masks, codes and the features of options have the same bytes whatever is hidden."""
+    game = load(setting[0])
+    batch, told = made(setting, n=4, actions=kind), 0
+    for count, step in enumerate(played(batch, 120)):
+        if count % 10:
+            continue
+        truth = batch.states.copy()
+        guess_again(batch, np.maximum(step.current_player, 0), count)
+        told += batch.states.tobytes() != truth.tobytes()
+        batch._player.show()
+        for before, again in zip(step, batch._step(), strict=True):
+            assert before is None or before.tobytes() == again.tobytes()
+        batch._lanes.states[:] = truth
+        batch._player.show()
+    assert bool(told) == bool(game.secrets)
+
+
+def guess_again(batch: Batch, seats: Any, seed: int) -> None:
+    """Put fair guesses of what the seats do not know in the place of the truth, a seat for each match."""
+    for i, seat in enumerate(seats):
+        guess: Any = batch.game.State.copy(batch.states[i])
+        batch.game.hide(guess, seat)
+        batch.game.resample(guess, seat, generator(seed))
+        batch._lanes.states[i] = guess
 
 
 def test_a_step_shows_what_the_seat_to_play_sees(setting: Setting) -> None:
@@ -286,17 +380,45 @@ def tokens_of(encoding: Any, state: Any, seat: int) -> bytes:
 # Saving and drawing
 
 
-def test_a_saved_batch_goes_on_as_the_one_that_was_saved(setting: Setting) -> None:
-    one, other = made(setting, n=3, history=True), made(setting, n=3, seed=99, history=True)
-    for _ in range(30):
-        one.step(one.sample())
-    step = other.restore(one.save())
-    assert step.legal.tobytes() == one._lanes.keys.tobytes()
-    for _ in range(30):
-        a, b = one.step(one.sample()), other.step(other.sample())
-        assert a.observation.tobytes() == b.observation.tobytes()
-    assert one.save() == other.save()
-    assert one.match(0).history == other.match(0).history
+HOW_SAVED: list[dict[str, Any]] = [
+    {"autoreset": "next", "actions": "code"},
+    {"autoreset": "same", "actions": "option", "observe": "state", "history": True},
+    {"autoreset": "never", "chance": "manual"},
+]
+
+
+@pytest.mark.parametrize("how", HOW_SAVED, ids=lambda how: how["autoreset"])
+def test_a_saved_batch_goes_on_to_the_byte(setting: Setting, how: dict[str, Any]) -> None:
+    one, other = (made(setting, n=3, seed=seed, most_steps=24, **how) for seed in (1, 99))
+    saved, chooser = 0, generator(1)
+    for count in range(55):
+        actions, tossed = one.sample(), below(chooser, 5)
+        step = one.step(actions)
+        if tossed and count not in (23, 24, 25):  # a match is cut off, has been, has begun anew
+            continue
+        saved += 1
+        again = other.restore(one.save())
+        assert bytes_of(again) == bytes_of(step)
+        assert other.save() == one.save()
+        for _ in range(3):  # `one` goes there too, and on from there
+            actions = one.sample()
+            assert actions.tobytes() == other.sample().tobytes()
+            assert bytes_of(one.step(actions)) == bytes_of(other.step(actions))
+    assert saved > 5
+    if one.keeps:
+        other.restore(one.save())
+        assert one.match(0).history == other.match(0).history
+
+
+def bytes_of(step: Step) -> list[bytes | None]:
+    return [array if array is None else array.tobytes() for array in step]
+
+
+@pytest.mark.parametrize("other", [{"autoreset": "same"}, {"chance": "manual"}, {"most_steps": 9}, {"actions": "code"}])
+def test_a_batch_that_is_made_otherwise_is_not_restored(other: dict[str, Any]) -> None:
+    saved, key = Batch("moon-leap", 2, 2).save(), next(iter(other))
+    with pytest.raises(BadSetting, match=f"^the saved batch has another {key}: "):
+        Batch("moon-leap", 2, 2, **other).restore(saved)
 
 
 def test_a_batch_is_drawn_as_text_and_as_an_image(setting: Setting) -> None:
@@ -347,11 +469,42 @@ def test_a_bad_setting_is_named_in_a_sentence(how: dict[str, Any], words: str) -
     assert "\n" not in str(refusal.value)
 
 
+def test_more_matches_than_memory_are_refused_before_any_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "meminfo"
+    told.write_text("MemTotal: 9000 kB\nMemAvailable: 500 kB\n", "ascii")
+    monkeypatch.setattr(batches, "MEMORY", told)
+    Batch("nova-luna", 2, 20)
+    with pytest.raises(
+        BadSetting, match=r"^there is not enough memory for 100 matches of nova-luna: choose a smaller n$"
+    ):
+        Batch("nova-luna", 2, 100)
+    monkeypatch.setattr(batches, "MEMORY", tmp_path / "nowhere")
+    monkeypatch.setattr(batches, "CONTAINER", tmp_path)
+    (tmp_path / "memory.max").write_text("90000", "ascii")
+    (tmp_path / "memory.current").write_text("40000", "ascii")
+    assert batches.free_memory() == 50_000
+    (tmp_path / "memory.max").write_text("max", "ascii")
+    assert batches.free_memory() == np.inf
+
+
 def test_bad_arguments_are_named_in_a_sentence() -> None:
     batch = Batch("moon-leap", 2, 3)
+    wrong: Any = batch
     said: list[tuple[Any, str]] = [
         (lambda: batch.step([1, 2]), r"actions have the shape \(3,\), not \(2,\)"),
         (lambda: batch.step([0.5, 1, 1]), "actions are whole numbers, not float64"),
+        (lambda: batch.step([[1, 1, 1]]), r"actions have the shape \(3,\), not \(1, 3\)"),
+        (lambda: wrong.step([1, [2], 3]), "actions are whole numbers"),
+        (lambda: batch.step(["1", "2", "3"]), "actions are whole numbers, not <U1"),
+        (lambda: wrong.step([None] * 3), "actions are whole numbers, not object"),
+        (lambda: batch.step([True] * 3), "actions are whole numbers, not bool"),
+        (lambda: batch.step(np.full(3, 2**63, np.uint64)), "match 0: 9223372036854775808 is not allowed now"),
+        (lambda: batch.reset(seed=2**64), "seed is between 0 and 18446744073709551615"),
+        (lambda: wrong.reset(seed="seven"), "seed is a whole number, not 'seven'"),
+        (lambda: batch.reset(mask=["no"] * 3), "a mask holds true and false, not <U2"),
+        (lambda: batch.svg(-1), "index is between 0 and 2, not -1"),
         (lambda: batch.reset(mask=[True]), r"a mask has the shape \(3,\), not \(1,\)"),
         (lambda: batch.observe(2), "seat is between 0 and 1, not 2"),
         (lambda: batch.text(3), "index is between 0 and 2, not 3"),

@@ -1,7 +1,11 @@
-"""Gymnasium's own checker passes, and an episode is a match."""
+"""Gymnasium's own checker passes, in its latest version and in the one that RLlib asks for; an episode is a match."""
 
+import os
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -11,9 +15,12 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import plenilune.rl.gymnasium as adapter
-from plenilune import BadSetting, IllegalAction
+from plenilune import BadSetting, IllegalAction, load
 from tests.play import settings
 
+ROOT = Path(__file__).parents[2]
+OLDER = "1.2.2"
+EXPECTED = "PLENILUNE_TESTED_GYMNASIUM"  # which version these tests are run on, if it is not the installed one
 Setting = tuple[str, int, dict[str, str]]
 
 
@@ -31,9 +38,43 @@ def unwarned() -> Iterator[None]:
 
 @pytest.mark.parametrize("setting", settings(), ids=describe)
 def test_check_env(setting: Setting) -> None:
+    """By its name, so that the checker makes others of its kind and draws them in every way."""
     name, seats = setting[:2]
-    options: dict[str, Any] = {**setting[2]}
-    check_env(adapter.SeatEnv(name, seats, **options), skip_render_check=True)
+    how: dict[str, Any] = {"seats": seats, "seat": seats - 1, **setting[2]}
+    check_env(gymnasium.make(adapter.KNOWN[name], disable_env_checker=True, **how).unwrapped)
+
+
+@pytest.mark.parametrize("actions", ["code", "number"])
+@pytest.mark.parametrize("name", adapter.KNOWN)
+def test_check_env_of_each_seat(name: str, actions: str) -> None:
+    seats = load(name).seats[-1]
+    for seat in range(seats):
+        check_env(adapter.SeatEnv(name, seats, seat, actions=actions, render_mode="ansi"))
+
+
+def test_the_version_is_the_one_that_is_meant() -> None:
+    assert gymnasium.__version__ == os.environ.get(EXPECTED, gymnasium.__version__)
+
+
+@pytest.mark.slow
+def test_all_this_holds_on_an_older_version() -> None:
+    folder = ROOT / "build" / f"gymnasium-{OLDER}"
+    if not folder.exists():
+        install(folder, f"gymnasium=={OLDER}")
+    path = os.pathsep.join([str(folder), str(ROOT)])
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-m", "not slow", __file__]
+    variables = {**os.environ, "PYTHONPATH": path, EXPECTED: OLDER}
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+def install(folder: Path, package: str) -> None:
+    """Put a package there, whole or not at all; what it depends on is installed."""
+    unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*pip, "--target", str(unfinished), package], check=True)
+    unfinished.rename(folder)
 
 
 def episode(env: Any, seed: int) -> tuple[float, int]:

@@ -1,6 +1,8 @@
 """OpenSpiel's own tests pass and its algorithms run; and, which no test of OpenSpiel's asks, nothing secret is told."""
 
+import math
 import random
+import unittest
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +10,11 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import evaluate_bots, external_sampling_mccfr, ismcts, mcts
+from open_spiel.python.algorithms import evaluate_bots, external_sampling_mccfr, ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.algorithms.generate_playthrough import playthrough, replay
 from open_spiel.python.bots import uniform_random
 
-from plenilune import BadSetting, Match
+from plenilune import BadSetting, Match, load
 from plenilune.rl import openspiel
 from tests.play import settings
 
@@ -30,10 +32,16 @@ def setting(request: pytest.FixtureRequest) -> Setting:
     return chosen
 
 
+def known_as(setting: Setting) -> str:
+    return openspiel.PREFIX + setting[0].replace("-", "_") + (openspiel.SOLO if setting[1] == 1 else "")
+
+
 def made(setting: Setting) -> Any:
-    name, seats, options = setting
-    known = openspiel.PREFIX + name.replace("-", "_") + (openspiel.SOLO if seats == 1 else "")
-    return pyspiel.load_game(known, {"players": seats, **options})
+    return pyspiel.load_game(known_as(setting), {"players": setting[1], **setting[2]})
+
+
+def loaded() -> list[str]:
+    return sorted({name for name, _, _ in SETTINGS})
 
 
 def walked(game: Any, seed: int) -> list[Any]:
@@ -53,17 +61,50 @@ def choice(game: Any, ply: int) -> Any:
 # OpenSpiel's own tests
 
 
+SIMULATIONS = 100  # of each game, shared among its numbers of seats and its options
+
+
 @pytest.mark.slow
 def test_random_sim_test(setting: Setting) -> None:
-    pyspiel.random_sim_test(made(setting), num_sims=1, serialize=True, verbose=False)
+    alike = sum(known_as(other) == known_as(setting) for other in SETTINGS)
+    pyspiel.random_sim_test(made(setting), num_sims=math.ceil(SIMULATIONS / alike), serialize=True, verbose=False)
+
+
+@pytest.fixture
+def parsed() -> None:
+    """OpenSpiel's tests read flags."""
+    flags.FLAGS.mark_as_parsed()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", openspiel.REGISTERED)
-def test_a_playthrough_replays(name: str, tmp_path: Path) -> None:
-    flags.FLAGS.mark_as_parsed()  # OpenSpiel's replay reads one
+@pytest.mark.usefixtures("parsed")
+def test_games_sim_test() -> None:
+    """Its own tests of all registered games, for ours."""
+    from open_spiel.python.tests.games_sim_test import GamesSimTest  # it lists the games when it is imported
+
+    names = [name for name in unittest.TestLoader().getTestCaseNames(GamesSimTest) if openspiel.PREFIX in name]
+    tables = sum(seats > 1 for game in map(load, loaded()) if len(game.seats) > 1 for seats in game.seats)
+    assert len(names) == len(openspiel.REGISTERED) + tables
+    result = unittest.TestResult()
+    np.random.seed(1)
+    unittest.TestSuite(map(GamesSimTest, names)).run(result)
+    assert result.wasSuccessful(), [*result.errors, *result.failures]
+    assert (result.testsRun, len(result.skipped)) == (len(names), 0)
+
+
+@pytest.mark.usefixtures("parsed")
+def test_a_game_of_games_sim_test(setting: Setting) -> None:
+    from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+    np.random.seed(2)
+    GamesSimTest().sim_game(made(setting))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("parsed")
+def test_a_playthrough_replays(setting: Setting, tmp_path: Path) -> None:
     file = tmp_path / "playthrough.txt"
-    file.write_text(playthrough(name, [], seed=1), "utf-8")
+    file.write_text(playthrough(str(made(setting)), [], seed=1), "utf-8")
     recorded, replayed = replay(str(file))
     assert replayed == recorded
     assert "InformationStateString" in recorded
@@ -72,18 +113,24 @@ def test_a_playthrough_replays(name: str, tmp_path: Path) -> None:
 # Its algorithms
 
 
-@pytest.mark.parametrize("name", ["plenilune_moon_leap", "plenilune_nova_luna", "plenilune_via_nebula"])
-def test_its_search_plays_against_its_random_bot(name: str) -> None:
-    game, chooser = pyspiel.load_game(name), np.random.RandomState(1)
+def test_its_search_runs(setting: Setting) -> None:
+    game, chooser = made(setting), np.random.RandomState(1)
     search = mcts.MCTSBot(game, 2, 2, mcts.RandomRolloutEvaluator(1, chooser), random_state=chooser)
-    state = choice(game, 30)
+    state = choice(game, 20)
     assert search.step(state) in state.legal_actions()
-    bots = [uniform_random.UniformRandomBot(seat, chooser) for seat in range(2)]
-    assert sum(evaluate_bots.evaluate_bots(game.new_initial_state(), bots, chooser)) == pytest.approx(0)
 
 
-def test_its_search_with_secrets_runs() -> None:
-    state = choice(pyspiel.load_game("plenilune_via_nebula"), 150)
+def test_its_bots_are_evaluated(setting: Setting) -> None:
+    game, chooser = made(setting), np.random.RandomState(1)
+    bots = [uniform_random.UniformRandomBot(seat, chooser) for seat in range(setting[1])]
+    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, chooser)
+    assert len(returns) == setting[1]
+    assert sum(returns) == pytest.approx(0) if setting[1] > 1 else returns[0] < 0
+
+
+@pytest.mark.parametrize("secret", [s for s in SETTINGS if load(s[0]).secrets], ids=describe)
+def test_its_search_with_secrets_runs(secret: Setting) -> None:
+    state = choice(made(secret), 25)
     chooser = np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(
         game=state.get_game(),
@@ -153,7 +200,16 @@ def test_a_number_of_players_that_cannot_be_is_refused() -> None:
         pyspiel.load_game("plenilune_moon_leap", {"players": 7})
 
 
-def test_regret_minimisation_runs() -> None:
+@pytest.mark.parametrize("short", [s for s in SETTINGS if s[1] <= 2], ids=describe)
+def test_regret_minimisation_by_outcomes_runs(short: Setting) -> None:
+    """One match an iteration. It divides by the match's probability, which for more seats is too small for a float."""
+    np.random.seed(1)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(made(short))
+    solver.iteration()
+    assert solver._infostates
+
+
+def test_regret_minimisation_by_outcomes_of_chance_runs() -> None:
     """As far as a match of this length allows: a few of its iterations on the last plies would take hours, one
     traversal of one seat takes seconds."""
     solver = external_sampling_mccfr.ExternalSamplingSolver(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plenilune import BadSetting, load
+from plenilune import BadSetting
 from plenilune.rl import Batch, pettingzoo
 from tests.play import settings
 
@@ -16,14 +16,13 @@ with warnings.catch_warnings():  # PettingZoo's tests import a game in a way tha
     from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 Setting = tuple[str, int, dict[str, str]]
-TABLES = [setting for setting in settings() if setting[1] > 1]
 
 
 def describe(setting: Setting) -> str:
     return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
 
 
-@pytest.fixture(params=TABLES, ids=describe)
+@pytest.fixture(params=settings(), ids=describe)
 def setting(request: pytest.FixtureRequest) -> Setting:
     chosen: Setting = request.param
     return chosen
@@ -50,18 +49,20 @@ def test_seed_test(setting: Setting) -> None:
     seed_test(lambda: made(setting), num_cycles=10)
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _, _ in TABLES}))
-def test_render_test(name: str) -> None:
-    seats = load(name).seats[-1]
+def test_seed_test_with_action_numbers(setting: Setting) -> None:
+    seed_test(lambda: made(setting, actions="number"), num_cycles=10)
+
+
+def test_render_test(setting: Setting) -> None:
     render_test(
-        lambda **how: pettingzoo.env(name, seats, **how),
+        lambda **how: made(setting, **how),
         custom_tests={"svg": lambda drawn: isinstance(drawn, str) and drawn.startswith("<svg")},
     )
 
 
-@pytest.mark.parametrize("name", sorted({name for name, _, _ in TABLES}))
-def test_parallel_api_test(name: str) -> None:
-    parallel_api_test(pettingzoo.parallel_env(name, load(name).seats[-1]), num_cycles=60)
+def test_parallel_api_test(setting: Setting) -> None:
+    name, seats, options = setting
+    parallel_api_test(pettingzoo.parallel_env(name, seats, **options), num_cycles=60)
 
 
 def test_a_match_goes_as_in_a_batch_of_one(setting: Setting) -> None:

@@ -16,6 +16,7 @@ from plenilune.core.encoding import Encoded, Encoding
 from plenilune.core.engine import rule, stack_array
 from plenilune.core.record import f32, u8
 from plenilune.games.nova_luna.rules import (
+    CELLS,
     EMPTY,
     END,
     FIRST_OPEN,
@@ -37,6 +38,7 @@ from plenilune.games.nova_luna.rules import (
     WHEEL_HOLDS,
     WITHIN_REACH,
     State,
+    cell_xy,
     first_laid,
     first_open,
     helpers,
@@ -67,6 +69,8 @@ TAKE_CODE, REFILL_CODE, KEEP_CODE, STOP_CODE, PLACE_CODE = 0, WITHIN_REACH, WITH
 CODES = PLACE_CODE + OPEN
 # Where a tile is, in Tokens: the nth of the wheel is n.
 IN_SUPPLY, IN_HAND, LAID_BY = 0, WHEEL_HOLDS + 1, WHEEL_HOLDS + 2
+BLOCK = 16  # numbers that a processor compares at once
+IN_BLOCKS = (OPEN + BLOCK - 1) // BLOCK * BLOCK
 CENTRE = REACH + 1  # added to a coordinate in bytes, so that 0 means nothing
 MOST_BYTE = 255
 TAKES, PLACES, REFILLS, KEEPS, STOPS = range(5)  # kinds of Option
@@ -151,6 +155,7 @@ def _printed() -> Floats:
 
 
 PRINT = _printed()
+PLACED = np.array([[CENTRE + x, CENTRE + y] for x, y in map(cell_xy, range(CELLS))], np.uint8)  # by cell: in bytes
 
 
 # Planes
@@ -276,7 +281,7 @@ def fill_tile(s: State, tile: int, out: Floats, row: int, i: int) -> None:
 
 @rule
 def fill_cells(s: State, seat: int, out: Floats) -> None:
-    cells = open_cells()
+    cells = sorted_cells()
     n = sort_cells(s, seat, cells)
     for i in range(n):
         help = help_at(s, seat, cells[i])
@@ -288,19 +293,35 @@ def fill_cells(s: State, seat: int, out: Floats) -> None:
             out[i, j] = 0
 
 
-open_cells = stack_array((OPEN,), np.int16)
+open_cells = stack_array((IN_BLOCKS,), np.int16)
+sorted_cells = stack_array((OPEN,), np.int16)
+ranks_of_cells = stack_array((IN_BLOCKS,), np.int16)
 
 
 @rule
 def sort_cells(s: State, seat: int, out: Any) -> int:
-    """The cells on which the seat may lay its next tile, in the order of their numbers; returns how many. A cell's
-    place is how many are below it: comparing all with all is faster here than moving them about."""
+    """The cells on which the seat may lay its next tile, in the order of their numbers; returns how many."""
+    cells, ranks = open_cells(), ranks_of_cells()
+    n = rank_cells(s, seat, cells, ranks)
+    for i in range(n):
+        out[ranks[i]] = cells[i]
+    return n
+
+
+@rule
+def rank_cells(s: State, seat: int, cells: Any, ranks: Any) -> int:
+    """The cells and the place of each in the order of their numbers: how many are below it. Comparing all with all,
+    a block at once, is faster here than moving them about."""
     n, first = int(s.opened[seat]), first_open(s, seat)
     for i in range(n):
-        cell, below = s.open_cells[first + i], np.int16(0)
+        cells[i] = s.open_cells[first + i]
+    for start in range(0, n, BLOCK):
+        for i in range(BLOCK):
+            ranks[start + i] = 0
         for j in range(n):
-            below += np.int16(s.open_cells[first + j] < cell)
-        out[below] = cell
+            cell = cells[j]
+            for i in range(BLOCK):
+                ranks[start + i] += np.int16(cell < cells[start + i])
     return n
 
 
@@ -378,19 +399,17 @@ def write_seat(s: State, seat: int, out: Any, row: int) -> None:
     first = first_laid(s, seat)
     for i in range(s.laid[seat]):
         tile = s.tiles[first + i]
-        x = x_of(s.cell[tile])
-        out.tiles[tile, 0], out.tiles[tile, 1] = LAID_BY + row, CENTRE + x
-        out.tiles[tile, 2] = CENTRE + rising_of(s.cell[tile]) - x
+        cell = s.cell[tile]
+        out.tiles[tile, 0], out.tiles[tile, 1], out.tiles[tile, 2] = LAID_BY + row, PLACED[cell, 0], PLACED[cell, 1]
         out.tiles[tile, 3], out.tiles[tile, 4] = s.covered[tile], s.members[s.group[tile]]
 
 
 @rule
 def write_cells(s: State, seat: int, out: Any) -> None:
-    cells = open_cells()
-    n = sort_cells(s, seat, cells)
+    cells, ranks = open_cells(), ranks_of_cells()
+    n = rank_cells(s, seat, cells, ranks)
     for i in range(n):
-        x = x_of(cells[i])
-        out[i, 0], out[i, 1] = CENTRE + x, CENTRE + rising_of(cells[i]) - x
+        out[ranks[i], 0], out[ranks[i], 1] = PLACED[cells[i], 0], PLACED[cells[i], 1]
     for i in range(n, OPEN):
         out[i, 0], out[i, 1] = 0, 0
 

@@ -64,6 +64,7 @@ from plenilune.games.via_nebula.state import (
     TOKEN_PRINTED,
     TOKEN_RESOURCE,
     TOKENS,
+    UNKNOWN,
     State,
 )
 from plenilune.games.via_nebula.tables import BOX, MAPS, MEADOWS, RESOURCES, SEAT_COUNTS
@@ -303,36 +304,48 @@ def fill_table(s: State, own: int, out: Array) -> None:
 
 @rule
 def tokens(s: State, own: int, out: Any) -> None:
+    rows, of_tokens, of_cards = rows_of_seats(), places_of_tokens(), places_of_cards()
+    fill_lookups(s, own, rows, of_tokens, of_cards)
     out.seats[0], out.map[0], out.phase[0], out.mover[0] = s.seats, s.map, s.phase, row_of(s, s.mover, own)
     out.left[0], out.left[1], out.left[2], out.left[3] = s.actions_left, s.extra, s.removals, s.reserve
-    out.idle_turns[0], out.end_card[0], out.deck[0] = min(s.idle_turns, 255), row_or_none(s, s.end_card, own), deck(s)
+    out.idle_turns[0], out.end_card[0], out.deck[0] = min(s.idle_turns, 255), rows[s.end_card + 1], deck(s)
     out.asked[0], out.asked[1], out.asked[2], out.asked[3] = s.meadow + 1, s.place + 1, s.card + 1, s.lifted + 1
     for cell in range(hexes.CELLS):
         out.open[cell] = is_open(s, cell)
     for meadow in range(MEADOWS):
-        out.meadows[meadow, 0], out.meadows[meadow, 1] = s.token[meadow] + 1, row_or_none(s, s.craftsman[meadow], own)
+        out.meadows[meadow, 0], out.meadows[meadow, 1] = s.token[meadow] + 1, rows[s.craftsman[meadow] + 1]
         for kind in range(KINDS_OF_RESOURCE):
             out.meadows[meadow, 2 + kind] = s.goods[meadow, kind]
     for place in range(PLACES):
-        out.places[place, 0], out.places[place, 1] = (
-            row_or_none(s, s.site[place], own),
-            row_or_none(s, s.building[place], own),
-        )
+        out.places[place, 0], out.places[place, 1] = rows[s.site[place] + 1], rows[s.building[place] + 1]
         for kind in range(KINDS_OF_RESOURCE):
             out.places[place, 2 + kind] = s.goods[PLACE_SPOT + place, kind]
     for token in range(TOKENS):
-        at = s.token_at[token]
-        out.tokens[token] = TOKEN_TAKEN + row_of(s, at - TAKEN, own) if at >= TAKEN else at
+        out.tokens[token] = of_tokens[s.token_at[token]]
     for card in range(CARDS):
-        out.cards[card] = whereabouts(s, s.card_at[card], own)
+        out.cards[card] = of_cards[s.card_at[card] - UNKNOWN]
     out.guilds[:] = 0
     for seat in range(s.seats):
         write_guild(s, seat, out.guilds, row_of(s, seat, own))
 
 
+# What the few values that a place can have become, looked up: which seat it is cannot be foreseen, so a branch for each
+# place would cost more.
+rows_of_seats = stack_array((SEATS + 1,), np.uint8)
+places_of_tokens = stack_array((TAKEN + SEATS,), np.uint8)
+places_of_cards = stack_array((BUILT + SEATS - UNKNOWN,), np.uint8)
+
+
 @rule
-def row_or_none(s: State, seat: int, own: int) -> int:
-    return 0 if seat == NOBODY else row_of(s, seat, own) + 1
+def fill_lookups(s: State, own: int, rows: Any, of_tokens: Any, of_cards: Any) -> None:
+    rows[NOBODY + 1] = 0
+    for at in range(TAKEN):
+        of_tokens[at] = at
+    for seat in range(SEATS):
+        row = row_of(s, seat, own)
+        rows[seat + 1], of_tokens[TAKEN + seat] = row + 1, TOKEN_TAKEN + row
+    for at in range(UNKNOWN, BUILT + SEATS):
+        of_cards[at - UNKNOWN] = whereabouts(s, at, own)
 
 
 @rule
