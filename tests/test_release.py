@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -15,6 +16,11 @@ needs_pages = pytest.mark.skipif(
     not (ROOT / "plenilune" / "web" / "modules" / "index.json").exists(),
     reason="make plenilune/web/modules/index.json",
 )
+
+
+def test_what_is_cited_is_the_version_that_is_released() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

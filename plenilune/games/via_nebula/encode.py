@@ -411,6 +411,58 @@ MOST_LEGAL = sum(n for verb, n in _VERBS if verb in ("craftsman", "site", "explo
     _,
 ) = CODE_AT.values()
 
+STORAGE_WORD = SPOT_OF.shape[1] - 1
+
+
+def _code(map: int, action: int) -> tuple[int, int, int]:
+    """A code, a spot and a number: the action's code is the first, and the last times the rank of the spot among the
+    mover's."""
+    if action < DO_CRAFTSMAN or action >= DO_USE:
+        return CODE_USE + action - DO_USE, 0, 0
+    if action < DO_SITE:
+        return CODE_CRAFTSMAN + int(MEADOW_OF[map, action - DO_CRAFTSMAN]), 0, 0
+    if action < DO_EXPLORE:
+        return CODE_SITE + int(PLACE_OF[map, action - DO_SITE]) // HALVES, 0, 0
+    if action < DO_CARRY:
+        return CODE_EXPLORE + action - DO_EXPLORE, 0, 0
+    if action < DO_TAKE:
+        meadow, place = CARRY_OF[map, action - DO_CARRY].tolist()
+        return CODE_CARRY + meadow, PLACE_SPOT + place, MEADOWS
+    if action < DO_BUILD:
+        return CODE_TAKE + action - DO_TAKE, 0, 0
+    if action < DO_SPEND:
+        word, card = divmod(action - DO_BUILD, CARDS)
+        return CODE_BUILD + card, PLACE_SPOT + int(PLACE_OF[map, word]), CARDS
+    if action < DO_SWAP:
+        return CODE_SPEND + action - DO_SPEND, 0, 0
+    return _code_of_power(map, action)
+
+
+def _code_of_power(map: int, action: int) -> tuple[int, int, int]:
+    if action < DO_LIFT:
+        word, swap = divmod(action - DO_SWAP, SWAPS)
+        return _own_spot(CODE_SWAP + swap, map, word, SWAPS)
+    if action < DO_OPEN:
+        return CODE_LIFT + action - DO_LIFT, 0, 0
+    if action < DO_REMOVE:
+        return CODE_OPEN + int(MEADOW_OF[map, action - DO_OPEN]), 0, 0
+    if action < DO_DELIVER:
+        word, kind = divmod(action - DO_REMOVE, KINDS_OF_RESOURCE)
+        return _own_spot(CODE_REMOVE + kind, map, word, KINDS_OF_RESOURCE)
+    word, kind = divmod(action - DO_DELIVER, KINDS_OF_RESOURCE)
+    return CODE_DELIVER + kind, PLACE_SPOT + int(PLACE_OF[map, word]), KINDS_OF_RESOURCE
+
+
+def _own_spot(first: int, map: int, word: int, step: int) -> tuple[int, int, int]:
+    """The mover's sites come first, then its exploitations, then its storage."""
+    if word == STORAGE_WORD:
+        return first + step * (OWN_SPOTS - 1), 0, 0
+    spot = int(SPOT_OF[map, word])
+    return first + step * (0 if spot >= PLACE_SPOT else OWN_SITES), spot, step
+
+
+CODES_OF = np.array([[_code(map, action) for action in range(ACTIONS.size)] for map in range(len(MAPS))], np.int16)
+CODES_OF[CODES_OF[:, :, 1] < 0, 1] = 0  # what the map does not have is never legal
 ranks_of_spots = stack_array((STORAGE_SPOT,), np.int32)
 
 
@@ -424,12 +476,14 @@ def codes(s: State, actions: Any, n: int, out: Any) -> None:
     ranks = ranks_of_spots()
     rank_spots(s, ranks)
     for i in range(n):
-        out[i] = code(s, int(actions[i]), ranks)
+        action = actions[i]
+        rank = ranks[CODES_OF[s.map, action, 1]]
+        out[i] = CODES_OF[s.map, action, 0] + rank * CODES_OF[s.map, action, 2]
 
 
 @rule
 def rank_spots(s: State, ranks: Any) -> None:
-    """By spot: which of the mover's it is, sites apart from the others; the storage is the last."""
+    """By spot: which of the mover's it is, sites apart from the others."""
     n = 0
     for meadow in range(MEADOWS):
         ranks[meadow] = n
@@ -438,58 +492,6 @@ def rank_spots(s: State, ranks: Any) -> None:
     for place in range(PLACES):
         ranks[PLACE_SPOT + place] = n
         n += s.site[place] == s.mover
-
-
-@rule
-def code(s: State, action: int, ranks: Any) -> int:
-    if action < DO_SITE:
-        return int(CODE_CRAFTSMAN + MEADOW_OF[s.map, action - DO_CRAFTSMAN])
-    if action < DO_EXPLORE:
-        return int(CODE_SITE + PLACE_OF[s.map, action - DO_SITE] // HALVES)
-    if action < DO_CARRY:
-        return int(CODE_EXPLORE + action - DO_EXPLORE)
-    if action < DO_TAKE:
-        meadow, place = CARRY_OF[s.map, action - DO_CARRY, 0], CARRY_OF[s.map, action - DO_CARRY, 1]
-        return int(CODE_CARRY + ranks[PLACE_SPOT + place] * MEADOWS + meadow)
-    if action < DO_BUILD:
-        return int(CODE_TAKE + action - DO_TAKE)
-    if action < DO_SPEND:
-        place, card = PLACE_OF[s.map, (action - DO_BUILD) // CARDS], (action - DO_BUILD) % CARDS
-        return int(CODE_BUILD + ranks[PLACE_SPOT + place] * CARDS + card)
-    if action < DO_SWAP:
-        return int(CODE_SPEND + action - DO_SPEND)
-    return code_of_power(s, action, ranks)
-
-
-@rule
-def code_of_power(s: State, action: int, ranks: Any) -> int:
-    if action < DO_LIFT:
-        return int(CODE_SWAP + own_spot((action - DO_SWAP) // SWAPS, s.map, ranks) * SWAPS + (action - DO_SWAP) % SWAPS)
-    if action < DO_OPEN:
-        return int(CODE_LIFT + action - DO_LIFT)
-    if action < DO_REMOVE:
-        return int(CODE_OPEN + MEADOW_OF[s.map, action - DO_OPEN])
-    if action < DO_DELIVER:
-        word, kind = (action - DO_REMOVE) // KINDS_OF_RESOURCE, (action - DO_REMOVE) % KINDS_OF_RESOURCE
-        return int(CODE_REMOVE + own_spot(word, s.map, ranks) * KINDS_OF_RESOURCE + kind)
-    if action < DO_USE:
-        place = PLACE_OF[s.map, (action - DO_DELIVER) // KINDS_OF_RESOURCE]
-        return int(
-            CODE_DELIVER + ranks[PLACE_SPOT + place] * KINDS_OF_RESOURCE + (action - DO_DELIVER) % KINDS_OF_RESOURCE
-        )
-    return int(CODE_USE + action - DO_USE)
-
-
-@rule
-def own_spot(word: int, map: int, ranks: Any) -> int:
-    """Which of the mover's spots: its sites, then its exploitations, then its storage."""
-    if word == STORAGE_WORD:
-        return OWN_SPOTS - 1
-    spot = SPOT_OF[map, word]
-    return int(ranks[spot]) if spot >= PLACE_SPOT else OWN_SITES + int(ranks[spot])
-
-
-STORAGE_WORD = SPOT_OF.shape[1] - 1
 
 
 # Options: what an action's text names, which is the same in every state
