@@ -333,13 +333,17 @@ for setting in settings():
 
 
 def digest(setting: Setting) -> str:
-    """Names every state of one match, as it is, as a guess and as it is shown, with scores and places."""
+    """Names every state of one match, as it is, as a guess and as it is shown, with scores, places and how the bots
+    judge it, to the last bit."""
     sha = hashlib.sha256()
     for match in walk(at(setting, "sun"), 5):
         guess = match.seen_by(0)
         match.game.resample(guess, 0, generator(match.ply))
+        values = np.zeros(max(match.game.seats))
+        if match.game.evaluate:
+            match.game.evaluate(guess, values)
         told = str((match.legal(), match.scores, match.places, match.view(0)))
-        for part in (match.state.tobytes(), guess.tobytes(), told):
+        for part in (match.state.tobytes(), guess.tobytes(), values.tobytes(), told):
             sha.update(part if isinstance(part, bytes) else part.encode())
     return sha.hexdigest()
 

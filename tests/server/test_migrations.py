@@ -28,7 +28,8 @@ from tests.server.postgres import Postgres
 from tests.server.running import Guest, Live, Running, running, sqlite
 
 DUMP = Path(__file__).parent / "releases" / "0.1.0.sql"
-# What its players knew: their secrets, and what Ada saw last of every match (the ply, and the hash of the board).
+# What its players knew: their secrets, and every match as Ada saw it last (the ply, and the hash of the board). Via
+# Nebula's record has another layout since: its actions are replayed, and the hash is what they lead to.
 ADA, BEN, TYCHO = (
     "b0eed16c9d4ad9d1287607292903dc2c",
     "13f39cf0e0d89c8cbc4657b61af49889",
@@ -38,7 +39,7 @@ INVITE = "9eb44e5bf0f39467155c3ca5bb017516"
 PLAYING = {
     "moon-leap": ("dmjexp56vfechxau", 25, "3585625d0c0429b9"),
     "nova-luna": ("y49aifxpbui5t3v8", 24, "4cbb1277d65ae81f"),
-    "via-nebula": ("xaf93whu4vwz2gpw", 35, "a995a092744c1cfd"),
+    "via-nebula": ("xaf93whu4vwz2gpw", 35, "041c544bce0e7cdd"),
 }
 FINISHED, WAITING = ("fcps23m63hvzzq63", 252, "25134e8bc82c9df0"), "tx3fzy4p6uhqt9s2"
 TABLES = ("facts", "people", "credentials", "matches", "seats", "actions", "chat", "reviews")

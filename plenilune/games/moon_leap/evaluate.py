@@ -31,8 +31,8 @@ def prospects(s: State, seat: int, weights: Any) -> float:
     total = float(weights[s.seats, goals, 0, 0]) if seat == s.mover else 0.0
     for pawn in range(1, PAWNS + 1):
         space = s.where[seat, pawn]
-        total += weights[s.seats, goals, pawn, standing(space)]
-        total += weights[s.seats, goals, pawn, leaping(s, space)]
+        total += float(weights[s.seats, goals, pawn, standing(space)])
+        total += float(weights[s.seats, goals, pawn, leaping(s, space)])
     return total
 
 

@@ -126,7 +126,7 @@ def evaluate_with(s: State, weights: Any, out: Any) -> None:
         out[seat] = 0.0
     for fact in range(FACTS):  # its weight lies between those of the stages before and after this one
         weight = float(weights[before, fact])
-        weight += share * (weights[after, fact] - weight)
+        weight += share * float(weights[after, fact] - weight)
         for seat in range(s.seats):
             out[seat] += weight * facts[seat, fact]
     chances(out, s.seats, 1.0)
