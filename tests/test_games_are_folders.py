@@ -16,7 +16,6 @@ ROOT = Path(__file__).parent.parent
 ALLOWED = {
     "tests/browser/games.py": "the browser's tests choose games by what they are about",
     "client/test/modules/assistant.test.ts": "compiled rules are of some game",
-    "plenilune/training/fit.py": "fits the weights of one game by what that game has to weigh",
 }
 PLACES = ("plenilune", "client", "tests/browser", "benchmarks/client.py")
 COMMENTS = re.compile(r"/\*.*?\*/|<!--.*?-->|(?<![:\"'])//[^\n]*", re.DOTALL)

@@ -24,9 +24,9 @@ ALLOWED: dict[str, set[str]] = {
     "info": {"core", "game"},
     "wasm": {"core", "game", "bots", "info"},
     "rl": {"core", "game", "position", "match", "replay", "bots"},
-    "training": {"core", "game", "games", "bots"},  # it makes the weights of games
+    "training": {"core", "game", "bots"},
     "server": {"core", "game", "position", "match", "replay", "verify", "bots", "info", "rl", "wasm"},
-    "commands": {"core", "game", "match", "replay", "verify", "bots", "rl", "server"},
+    "commands": {"core", "game", "match", "replay", "verify", "bots", "rl", "training", "server"},
     "__main__": {"commands"},
     "__init__": {"core", "game", "match"},
 }

@@ -23,11 +23,12 @@ from plenilune.commands import (
     restore,
     review,
     serve,
+    train,
     verify,
 )
 from plenilune.core.errors import BadSetting, Refusal
 
-COMMANDS = (serve, play, verify, perft, arena, dataset, review, admin, backup, restore, bench, components)
+COMMANDS = (serve, play, verify, perft, arena, dataset, review, admin, backup, restore, bench, train, components)
 
 
 class Parser(argparse.ArgumentParser):

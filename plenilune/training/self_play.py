@@ -1,4 +1,4 @@
-"""Learn a game's evaluation by self-play: `python -m plenilune.training.self_play GAME [MATCHES [SEATS]]`.
+"""Learn a game's evaluation by self-play.
 
 The players take the turn after which they evaluate the position best, now and then a random action (epsilon-greedy).
 After each match the weights take a step of stochastic gradient descent for every position of it, towards its result:
@@ -8,11 +8,10 @@ predict by the methods of temporal differences").
 
 from __future__ import annotations
 
-import importlib
 import math
-import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from rich.progress import Progress
@@ -21,7 +20,8 @@ from plenilune.bots.search.evaluation import state_values
 from plenilune.bots.search.turns import next_turn
 from plenilune.core.engine import apply, below, generator, generic, legal, register, rule
 from plenilune.core.record import CHANCE, OVER
-from plenilune.game import Game, load
+from plenilune.game import Game
+from plenilune.training.weights import part, weights_in
 
 MATCHES, ROUNDS = 40_000, 100
 FIRST_RATE, LAST_RATE = 0.02, 0.0005
@@ -85,40 +85,42 @@ def best_action(s: Any, n: int, trial: Any, out: Any, left: Any, weights: Any, v
     return int(found)
 
 
-def part(game: Game, name: str) -> Any:
-    return importlib.import_module(f"plenilune.games.{game.name.replace('-', '_')}.{name}")
+Trained = Iterator[tuple[int, Path, Any]]  # the number of seats, the file for the weights, and all that is in it
 
 
-def unlearned(game: Game, seats: int) -> tuple[Path, Any]:
+class Method(Protocol):
+    """A module that trains."""
+
+    MATCHES: int
+
+    def train(
+        self, game: Game, seat_counts: Iterable[int], matches: int, folder: Path | None, progress: Progress
+    ) -> Trained: ...
+
+
+def unlearned(game: Game, seats: int, folder: Path | None) -> tuple[Path, Any]:
     """The file for the weights of so many seats, and what is in it, but for these."""
     if seats == 1:
         own = part(game, "solo")
         return own.FILE, own.first_guess()
     own = part(game, "evaluate")
-    weights = np.load(own.FILE) if own.FILE.exists() else np.zeros(own.SHAPE, np.float32)
+    weights = weights_in(own.FILE, folder, own.SHAPE)
     weights[seats] = 0
     return own.FILE, weights
 
 
-def main() -> None:
-    game = load(sys.argv[1])
-    matches = int(sys.argv[2]) if len(sys.argv) > 2 else MATCHES
-    seat_counts = [int(sys.argv[3])] if len(sys.argv) > 3 else list(game.seats)
+def train(game: Game, seat_counts: Iterable[int], matches: int, folder: Path | None, progress: Progress) -> Trained:
     own = part(game, "evaluate")
     register(game.State.dtype, {"evaluate_with": own.evaluate_with, "learn": own.learn})
     positions, trial = np.zeros(game.bound + 1, game.State.dtype), np.zeros(DEEPEST + 1, game.State.dtype)
     out, left, rng = np.zeros((DEEPEST, game.actions.size), np.int32), np.zeros(DEEPEST, np.int32), generator(1)
     values, won = np.zeros(max(game.seats)), np.zeros(max(game.seats))
-    with Progress() as progress:
-        for seats in seat_counts:
-            file, weights = unlearned(game, seats)
-            start = np.zeros(1, game.State.dtype)
-            game.setup(start[0], seats, np.zeros(len(game.options), np.int32))
-            for done in progress.track(range(ROUNDS), description=f"{game.title}, {seats} seats"):
-                rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (done / ROUNDS)
-                self_play(start, positions, trial, out, left, values, won, weights, rate, matches // ROUNDS, rng)
-            np.save(file, weights)
-
-
-if __name__ == "__main__":
-    main()
+    for seats in seat_counts:
+        file, weights = unlearned(game, seats, folder)
+        start = np.zeros(1, game.State.dtype)
+        game.setup(start[0], seats, np.zeros(len(game.options), np.int32))
+        rounds = min(ROUNDS, matches)
+        for done in progress.track(range(rounds), description=f"{game.title}, {seats} seats"):
+            rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (done / rounds)
+            self_play(start, positions, trial, out, left, values, won, weights, rate, matches // rounds, rng)
+        yield seats, file, weights

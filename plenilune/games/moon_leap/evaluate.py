@@ -2,7 +2,7 @@
 
 A seat's prospects are a sum over its pawns: a weight for where each stands, and one for how far it would leap next.
 Both depend on the number of seats and on how many of the last three spaces are still empty. The chances are the softmax
-of the prospects. `python -m plenilune.training.self_play moon-leap` learns the weights.
+of the prospects. `plenilune train moon-leap` learns the weights.
 """
 
 from __future__ import annotations

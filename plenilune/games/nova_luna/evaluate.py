@@ -4,7 +4,7 @@ A seat's prospects are a sum: a weight for its tokens left, one for how far it i
 next to move, one for the tile in its hand, and one for each task of its tiles by how many tiles it still lacks.
 The weights depend on the number of seats and on how many tiles are still to come. The chances are the softmax of the
 prospects.
-`python -m plenilune.training.self_play nova-luna` learns the weights. `solo.py` evaluates a match played alone.
+`plenilune train nova-luna` learns the weights. `solo.py` evaluates a match played alone.
 """
 
 from __future__ import annotations

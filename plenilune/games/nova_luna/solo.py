@@ -3,7 +3,7 @@
 The numbers of the tiles laid, and of the one in the hand, count as often as they will. What is still to come is a sum:
 a weight for the tokens left, one for the tiles left on the wheel, one for the tile in the hand, and one for each open
 task by how many tiles it lacks and whether they are to be had. The weights depend on the phase and on how many tokens
-are left. `python -m plenilune.training.self_play nova-luna 40000 1` learns them.
+are left. `plenilune train nova-luna --seats 1` learns them.
 """
 
 from __future__ import annotations

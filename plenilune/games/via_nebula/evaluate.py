@@ -5,7 +5,7 @@ with the resources, tiles and craftsmen that are lacking, and a usual number of 
 site. The seat with the smallest task ends the match; the others get as much of their own task done in that time, and
 of the points in it. This and what lies open to all are the facts about a seat; its prospects are their sum, each by a
 weight that depends on the number of seats and on how near the end is. The chances are the softmax of the prospects.
-`python -m plenilune.training.fit` sets the weights.
+`plenilune train via-nebula` sets the weights.
 """
 
 from __future__ import annotations
@@ -103,6 +103,16 @@ LAST_ROUND = float(len(STAGES))
 SHAPE = (SEATS + 1, len(STAGES) + 1, FACTS)
 FILE = Path(__file__).with_name("weights.npy")
 WEIGHTS = np.load(FILE) if FILE.exists() else np.zeros(SHAPE, np.float32)
+
+
+def first_guess() -> Floats:
+    """Weights that count points: those won, those to come as far as there is time, and those begun."""
+    points = np.zeros((len(STAGES) + 1, FACTS))
+    points[:-1, [SCORE, GAIN_DONE, CLOSE, PILE, OWN_LEFT]] = np.array([1.0, 0.9, 2.0, 0.6, 1.0]) / 3.2
+    points[-1, [SCORE, GAIN]] = 0.8
+    return points
+
+
 # Points that grow after the card has been built: an Architect's or a Mayor's for each later building.
 GROWING = np.array([c for c in range(CARDS) if CARD_FOR_EACH[c] in (CONTRACT_EACH, SMALL_BUILDING_EACH)], np.int32)
 facts_scratch = stack_array((SEATS, FACTS), np.float64)
