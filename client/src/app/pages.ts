@@ -9,6 +9,7 @@ const PAGES: Record<Exclude<Route["page"], "lost">, () => Promise<{ default: Com
   dice: () => import("./pages/DicePage.svelte"),
   learn: () => import("./pages/LearnPage.svelte"),
   rules: () => import("./pages/RulesPage.svelte"),
+  components: () => import("./pages/ComponentsPage.svelte"),
   daily: () => import("./pages/DailyPage.svelte"),
 };
 

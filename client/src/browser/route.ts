@@ -7,6 +7,7 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "rules"; game: string }
   | { page: "daily"; game: string }
+  | { page: "components"; game: string }
   | { page: "lost" };
 
 /** The page at a path of the application, which may have a query. */
@@ -18,7 +19,7 @@ export function route(place: string): Route {
   if (first === "table" && second && !third) return { page: "table", id: second };
   if (first === "table" && second && third === "replay") return { page: "replay", id: second, ply: Number(words.get("ply") ?? 0) };
   if (first === "table" && second && third === "dice") return { page: "dice", id: second };
-  if ((first === "learn" || first === "rules" || first === "daily") && second && !third) return { page: first, game: second };
+  if ((first === "learn" || first === "rules" || first === "daily" || first === "components") && second && !third) return { page: first, game: second };
   return { page: "lost" };
 }
 

@@ -101,6 +101,8 @@ export interface GameModule<V = unknown, C extends Catalogue = Catalogue> {
   results(view: V, context: SentenceContext<V, C>): readonly ResultRow[];
   /** The rules, drawn; without them the game's RULES.md is shown. */
   rules?: () => Promise<{ default: Component<RulesProps<C>> }>;
+  /** Where owners of the box enter what is printed in theirs; the catalogue has its name, `editor.title`. */
+  editor?: () => Promise<{ default: Component<EditorProps<C>> }>;
   /** The first match, for learning; without one the game offers no lesson. */
   tutorial?: () => Promise<Tutorial>;
 }
@@ -129,6 +131,11 @@ export interface VignetteProps {
 export interface RulesProps<C extends Catalogue = Catalogue> {
   t: Translate<C & English>;
   game: string;
+}
+
+export interface EditorProps<C extends Catalogue = Catalogue> {
+  t: Translate<C & English>;
+  lookUp: LookUp;
 }
 
 /** An interactive first match: a recorded one, walked along; the learner's own actions are awaited. */

@@ -3,7 +3,7 @@
 export const SIDE = 100;
 export const WIDTH = Math.sqrt(3) * SIDE;
 export const APOTHEM = WIDTH / 2;
-const COLUMNS = "abcdefghijkl";
+const COLUMNS = "abcdefghijklmnopqrstuvwxyz";
 
 export type Point = readonly [number, number];
 export interface Spot {
@@ -15,9 +15,9 @@ export interface Spot {
 export const hexName = (column: number, row: number): string => (COLUMNS[column] ?? "?") + row;
 
 /** The hex of a hex or a place: `e1b` lies on `e1`. */
-export const hexOf = (word: string): string => word.replace(/^([a-l]\d)[ab]$/, "$1");
-export const isHex = (word: string): boolean => /^[a-l]\d$/.test(word);
-export const isPlace = (word: string): boolean => /^[a-l]\d[ab]$/.test(word);
+export const hexOf = (word: string): string => word.replace(/^([a-z]\d+)[ab]$/, "$1");
+export const isHex = (word: string): boolean => /^[a-z]\d+$/.test(word);
+export const isPlace = (word: string): boolean => /^[a-z]\d+[ab]$/.test(word);
 
 /** The six hexes around, in the order east, south-east, south-west, west, north-west, north-east, whether they exist or not. */
 export function around({ column, row }: Spot): string[] {

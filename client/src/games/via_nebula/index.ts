@@ -16,5 +16,6 @@ export const game: GameModule<View, Words> = {
   ends,
   results,
   rules: () => import("./Rules.svelte"),
+  editor: () => import("./editor/Editor.svelte"),
   tutorial: async () => (await import("./tutorial")).tutorial,
 };

@@ -305,7 +305,7 @@ describe("words", () => {
 
   test("no message is there for nothing", () => {
     const source = Object.values(import.meta.glob<string>("../*.{svelte,ts}", { eager: true, query: "?raw", import: "default" })).join("\n");
-    const made = /^(game|rules|card|does|asks|tool|hex|do|log|doubt|map\.name)\.|^(wood|stone|clay|wheat|food|known|likely|reconstructed|invented|2-equal|3-different)$/;
+    const made = /^(game|rules|card|does|asks|tool|hex|do|log|doubt|editor|map\.name)\.|^(wood|stone|clay|wheat|food|known|likely|reconstructed|invented|2-equal|3-different)$/;
     expect(Object.keys(en).filter((key) => !made.test(key) && !source.includes(`"${key}"`) && !source.includes(`'${key}'`))).toEqual([]);
   });
 });
