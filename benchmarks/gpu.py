@@ -13,7 +13,10 @@ import argparse
 import hashlib
 import os
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -23,13 +26,16 @@ import numpy as np
 from benchmarks.environments import KINDS
 from plenilune import BadSetting
 from plenilune.rl import Batch
-from plenilune.rl.batch import ACTIONS
+from plenilune.rl.batch import ACTIONS, require_numba_cuda
 
 MANY = (1 << 10, 1 << 13, 1 << 16, 1 << 18, 1 << 20)  # matches at once on the GPU
 ON_CPU = 1 << 14  # matches at once on the CPU
 COPIED = 1 << 16  # where copying to numpy is measured
 SECONDS = 2.0
 HOPPER = (9, 0)
+NO_ASSEMBLER = (
+    "there is neither ptxas, which NVIDIA's CUDA toolkit has, nor nvJitLink, which pip install 'plenilune[cuda]' brings"
+)
 LINKER = re.compile(
     r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads.*?Used (\d+) reg", re.S
 )
@@ -45,17 +51,41 @@ class Kernel(NamedTuple):
 
 
 def kernel(ptx: str) -> Kernel:
-    """Have the assembly code made into machine code, and read what the linker tells."""
-    from cuda.core import Linker, LinkerOptions, ObjectCode
-
+    """Have the assembly code made into machine code, and read what is told about it."""
     (target,) = re.findall(r"^\.target (\w+)", ptx, re.M)
-    linker = Linker(ObjectCode.from_ptx(ptx.encode()), options=LinkerOptions(arch=target, verbose=True))
-    linker.link("cubin")
-    stack, stored, loaded, registers = map(int, LINKER.search(linker.get_info_log()).groups())  # type: ignore[union-attr]
+    said = LINKER.search(assembled(ptx, target))
+    assert said, "nothing is told about registers"
+    stack, stored, loaded, registers = map(int, said.groups())
     return Kernel(registers, stack, stored + loaded)
 
 
+def assembled(ptx: str, target: str) -> str:
+    """What NVIDIA's assembler tells of the kernel: the one in nvJitLink, otherwise `ptxas`."""
+    from cuda.core import Linker, LinkerOptions, ObjectCode
+
+    try:
+        linker = Linker(ObjectCode.from_ptx(ptx.encode()), options=LinkerOptions(arch=target, verbose=True))
+    except RuntimeError as error:  # nvJitLink is not found
+        if ptxas := shutil.which("ptxas"):
+            return by_ptxas(ptxas, ptx, target)
+        raise BadSetting(NO_ASSEMBLER) from error
+    linker.link("cubin")
+    return str(linker.get_info_log())
+
+
+def by_ptxas(ptxas: str, ptx: str, target: str) -> str:
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as source:
+        source.write(ptx)
+        source.flush()
+        arguments = [ptxas, "--verbose", f"--gpu-name={target}", "--output-file", os.devnull, source.name]
+        done = subprocess.run(arguments, capture_output=True, text=True)
+    if done.returncode:
+        raise BadSetting(f"ptxas refuses the kernel: {(done.stderr or done.stdout).strip()}")
+    return done.stdout + done.stderr
+
+
 def assembly(game: str, seats: int, **how: Any) -> str:
+    require_numba_cuda()
     from plenilune.rl import cuda
 
     player = Batch(game, seats, 1, **how)._player
@@ -156,10 +186,10 @@ def show_kernels(game: str) -> None:
 
 
 def show_rates(game: str) -> None:
-    from plenilune.rl import cuda
-
     began = time.perf_counter()
     Batch(game, 2, 1, device="cuda", actions=KINDS[game])
+    from plenilune.rl import cuda
+
     print(f"{game}: ready after {time.perf_counter() - began:.1f} s", flush=True)
     newest = list(cuda.play.overloads.values())[-1]
     print(f"  {newest.regs_per_thread} registers and {newest.local_mem_per_thread} bytes of local memory for a thread")

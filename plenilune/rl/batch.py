@@ -511,8 +511,12 @@ def streams(seed: int, n: int) -> Array:
 
 def gpu(game: Game, n: int) -> Gpu:
     """What plays matches on a GPU. It is imported only here: few machines have what it needs."""
-    if importlib.util.find_spec("numba_cuda") is None:
-        raise BadSetting("device='cuda' needs numba-cuda: pip install 'plenilune[cuda]'")
+    require_numba_cuda()
     from plenilune.rl.cuda import Gpu
 
     return Gpu(game, n)
+
+
+def require_numba_cuda() -> None:
+    if importlib.util.find_spec("numba_cuda") is None:
+        raise BadSetting("device='cuda' needs numba-cuda: pip install 'plenilune[cuda]'")
