@@ -14,7 +14,7 @@ from tests.server.postgres import Postgres
 from tests.server.running import Guest, Running, running, sqlite
 
 numbers = itertools.count()
-QUICK = {"request", "monkeypatch"}  # fixtures that start nothing
+QUICK = {"request", "monkeypatch", "attempts"}  # fixtures that start nothing
 HERE = Path(__file__).parent
 
 
@@ -54,7 +54,6 @@ def attempts(request: pytest.FixtureRequest) -> Iterator[Attempts]:
     counted = Attempts()
     yield counted
     asked = documented(request.node.path.name, request.node.originalname)
-    print(f"{counted.made} attempts")
     assert asked is None or counted.made >= asked, f"{counted.made} attempts, and {asked} are documented"
 
 

@@ -6,6 +6,7 @@ from plenilune import Match
 from plenilune.server import clock as times
 from plenilune.server.storage.schema import people
 from plenilune.server.tables import daily
+from tests.server.attempts import Attempts
 from tests.server.running import Guest, Running
 
 DAY = 24 * 3600 * 1000
@@ -104,7 +105,9 @@ def test_few_attempts_from_one_address_are_ranked(clock: Clock, server: Running)
     assert guests[0].get("/api/daily/nova-luna")["finished"] == daily.RANKED_PER_NETWORK
 
 
-def test_rehearsals_under_new_names_use_up_the_networks_attempts(clock: Clock, server: Running) -> None:
+def test_rehearsals_under_new_names_use_up_the_networks_attempts(
+    attempts: Attempts, clock: Clock, server: Running
+) -> None:
     """Whoever waits for a day under one name must not rehearse as often as they like under others."""
     patient = old_guest(server, clock, "Eve")
     for number in range(daily.RANKED_PER_NETWORK):
@@ -112,6 +115,7 @@ def test_rehearsals_under_new_names_use_up_the_networks_attempts(clock: Clock, s
     finish(patient, patient.post("/api/daily/nova-luna")["id"])
     deal = patient.get("/api/daily/nova-luna")
     assert (deal["unranked"], deal["ranking"], deal["finished"]) == ("same_address", [], 0)
+    attempts.add(daily.RANKED_PER_NETWORK + 1)
 
 
 FIRST, LAST = ["rehearsal", "repetition"], ["repetition", "rehearsal"]
@@ -119,7 +123,7 @@ FIRST, LAST = ["rehearsal", "repetition"], ["repetition", "rehearsal"]
 
 @pytest.mark.parametrize(("begin_in", "finish_in"), [(FIRST, FIRST), (FIRST, LAST), (LAST, FIRST)])
 def test_who_repeats_a_rehearsal_is_not_ranked_whichever_begins_or_finishes_first(
-    clock: Clock, server: Running, begin_in: list[str], finish_in: list[str]
+    attempts: Attempts, clock: Clock, server: Running, begin_in: list[str], finish_in: list[str]
 ) -> None:
     """The whole attack: rehearse under a new name, and submit the best script under an older one."""
     guests = {"rehearsal": server.guest("Nobody"), "repetition": old_guest(server, clock, "Eve")}
@@ -135,6 +139,7 @@ def test_who_repeats_a_rehearsal_is_not_ranked_whichever_begins_or_finishes_firs
     deal = guests["repetition"].get("/api/daily/nova-luna")
     assert [rank["name"] for rank in deal["ranking"]] == ["Ada"]
     assert (deal["unranked"] is None, deal["finished"]) == (False, 1)
+    attempts.add()
 
 
 def test_of_two_attempts_with_the_same_actions_the_first_is_ranked(clock: Clock, server: Running) -> None:

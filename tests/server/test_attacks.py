@@ -14,10 +14,11 @@ from plenilune.server.http.identity import MOST_KEYS
 from plenilune.server.storage.schema import chat
 from plenilune.server.storage.store import CHAT_KEPT
 from plenilune.server.tables.audience import CHAT_SENT
+from tests.server.attempts import Attempts
 from tests.server.running import Guest, Process, Running
 
 
-def test_a_chat_flood_is_neither_kept_nor_sent_whole(server: Running, ada: Guest) -> None:
+def test_a_chat_flood_is_neither_kept_nor_sent_whole(attempts: Attempts, server: Running, ada: Guest) -> None:
     """Thirty idle sockets at a table with a long chat used to cost 800 MB."""
     match = ada.table("moon-leap", "me", "open")["table"]["id"]
     for number in range(CHAT_KEPT + 60):
@@ -30,6 +31,7 @@ def test_a_chat_flood_is_neither_kept_nor_sent_whole(server: Running, ada: Guest
     assert [line["number"] for line in lines] == list(range(CHAT_KEPT + 61 - CHAT_SENT, CHAT_KEPT + 61))
     assert len(welcome) < 64 * 1024
     assert len(server.server.tables.loaded[match].view().chat) == CHAT_KEPT
+    attempts.add(CHAT_KEPT + 60)
 
 
 def test_a_table_without_a_person_is_refused(ada: Guest) -> None:

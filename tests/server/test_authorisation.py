@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 from plenilune.server.http.app import create_app
 from plenilune.server.protocol import ENDPOINTS
 from plenilune.server.settings import Settings
+from tests.server.attempts import Attempts
 from tests.server.running import Guest, Running, running, sqlite
 
 # nobody: without a cookie. stranger: a guest who sits elsewhere. maker: has made the table, and has no seat at it.
@@ -188,7 +189,7 @@ def expected(path: str, state: str, role: str, row: str, spectators: bool) -> st
 
 @pytest.mark.parametrize("spectators", [True, False], ids=["open", "closed"])
 @pytest.mark.parametrize("state", STATES)
-def test_the_matrix(shared: Running, state: str, spectators: bool) -> None:
+def test_the_matrix(attempts: Attempts, shared: Running, state: str, spectators: bool) -> None:
     scene = Scene(shared, state, spectators)
     wrong = []
     for method, path, body, rows in AT_A_TABLE:
@@ -198,6 +199,7 @@ def test_the_matrix(shared: Running, state: str, spectators: bool) -> None:
             if said != wanted:
                 wrong.append(f"{role}: {method} {path} {body or ''} while {state}: {said}, not {wanted}")
     assert not wrong, "\n".join(wrong)
+    attempts.add(len(AT_A_TABLE) * len(ROLES))
 
 
 @pytest.mark.parametrize(("method", "path", "body", "row"), ANYWHERE)

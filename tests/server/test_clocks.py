@@ -11,6 +11,7 @@ from plenilune.server.protocol import BankClock, DaysClock, NoClock
 from plenilune.server.settings import Settings
 from plenilune.server.storage.schema import matches, seats
 from plenilune.server.tables import clocks
+from tests.server.attempts import Attempts
 from tests.server.running import Guest, Running, running
 
 FIVE = {"kind": "bank", "bank": 5, "increment": 0}
@@ -70,7 +71,9 @@ def test_whoever_left_takes_the_seat_back_by_playing(server: Running, ada: Guest
     assert ada.state(match)["clocks"]["left"][0] <= 60_000
 
 
-def test_setting_the_system_clock_back_gives_nobody_time(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_the_system_clock_back_gives_nobody_time(
+    attempts: Attempts, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither while the server runs nor across a restart."""
     with running(settings) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
@@ -85,10 +88,13 @@ def test_setting_the_system_clock_back_gives_nobody_time(settings: Settings, mon
     with running(settings) as server:
         assert server.guest(None).get("/api/me")["now"] >= before
         assert deadline - times.now() <= 3600 * 1000
+    attempts.add(2)
 
 
 @pytest.mark.parametrize("trouble", ["one corrupt row", "a hundred matches of another release"])
-def test_matches_that_cannot_go_on_stop_nobody_elses_clock(settings: Settings, trouble: str) -> None:
+def test_matches_that_cannot_go_on_stop_nobody_elses_clock(
+    attempts: Attempts, settings: Settings, trouble: str
+) -> None:
     with running(settings) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         broken, good = at_two(ada, ben, FIVE), at_two(ada, ben, FIVE)
@@ -97,6 +103,7 @@ def test_matches_that_cannot_go_on_stop_nobody_elses_clock(settings: Settings, t
         with ben.live(good) as live:
             live.wait(lambda m: m["kind"] == "table" and m["table"]["seats"][0]["absent"], 15)
         assert ada.get("/api/health")["status"] == "ok"
+    attempts.add()
 
 
 def spoil(server: Running, match: str, trouble: str) -> None:

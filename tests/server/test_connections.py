@@ -21,6 +21,7 @@ from plenilune.server.http.limits import CAPS, LARGEST, Limits
 from plenilune.server.http.transport import PATIENCE, Gate, capacity, open_files
 from plenilune.server.serve import ACCEPTED, accepting, bind
 from plenilune.server.settings import Settings
+from tests.server.attempts import Attempts
 from tests.server.running import Process, running, sqlite
 from tests.server.wire import BIG, GET, Small, Wire, small, within
 
@@ -212,7 +213,7 @@ def test_no_setting_allows_more_connections_than_there_are_files() -> None:
     assert Gate(Limits(Settings()), fits - 1).room == fits - 1
 
 
-def test_half_sent_requests_do_not_keep_others_out(tmp_path: Path) -> None:
+def test_half_sent_requests_do_not_keep_others_out(attempts: Attempts, tmp_path: Path) -> None:
     """With 256 file descriptors, 300 connections that send half a request, and one that wants an answer."""
     server = Process("--data", str(tmp_path), module="tests.server.few_files")
     try:
@@ -227,6 +228,7 @@ def test_half_sent_requests_do_not_keep_others_out(tmp_path: Path) -> None:
                 assert answered_within_a_second(address)
     finally:
         server.stop()
+    attempts.add(300)
 
 
 def answered_within_a_second(address: tuple[str, int]) -> bool:
@@ -261,7 +263,7 @@ def answered_within_a_second(address: tuple[str, int]) -> bool:
     ids=lambda value: repr(value)[:50],
 )
 def test_a_request_out_of_all_proportion_is_refused_in_one_sentence(
-    lasting: Small, request_: bytes, status: int
+    attempts: Attempts, lasting: Small, request_: bytes, status: int
 ) -> None:
     before = lasting.app.calls
     with Wire(lasting.address) as wire, sending(wire, request_):
@@ -270,6 +272,7 @@ def test_a_request_out_of_all_proportion_is_refused_in_one_sentence(
     assert lasting.app.calls == before
     with Wire(lasting.address) as wire:
         assert wire.ask() == 200
+    attempts.add()
 
 
 @contextmanager

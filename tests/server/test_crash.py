@@ -22,6 +22,7 @@ from websockets.exceptions import WebSocketException
 from plenilune import Match, load
 from plenilune.server.storage import verify as verifying
 from tests.play import package_games
+from tests.server.attempts import Attempts
 from tests.server.running import PATIENCE, Guest, Live, Process, new_id
 
 LONG = os.environ.get("PLENILUNE_LONG_TESTS") == "on"
@@ -182,7 +183,7 @@ def all_frames(guest: Guest, match: str, viewer: int) -> Iterator[Any]:
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_killed_server_loses_nothing_it_has_acknowledged(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+    attempts: Attempts, kind: str, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = request.getfixturevalue("database") if kind == "postgresql" else ""
     player, server, kills = random.Random(kind), Mortal(tmp_path, database), 0
@@ -194,6 +195,7 @@ def test_a_killed_server_loses_nothing_it_has_acknowledged(
     assert kills >= MATCHES / TOGETHER  # at random moments, but not by chance never
     assert verifying.main(database or f"sqlite:///{tmp_path / 'plenilune.sqlite'}") == 0
     assert capsys.readouterr().out == f"{MATCHES} good, 0 would play out otherwise\n"
+    attempts.add(kills)
 
 
 def play_and_kill(server: Mortal, first: int, player: random.Random) -> int:

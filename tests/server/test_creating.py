@@ -18,6 +18,7 @@ from plenilune.server.storage.rows import MatchRow, digest
 from plenilune.server.tables import decide
 from plenilune.server.tables.clocks import DAY
 from plenilune.server.tables.decide import NewRows, Origin, TableState
+from tests.server.attempts import Attempts
 from tests.server.deciding import ADA, AT, BEN, CAROL, LEASE, a_table, after, refused
 
 ORIGIN = Origin("new", "a-network", AT)
@@ -213,7 +214,7 @@ def test_a_rematch_draws_again_and_otherwise_moves_everybody_on(before: Seating,
     assert len(rows.seats) == 3
 
 
-def test_a_rematch_waits_for_everybody_but_bots() -> None:
+def test_a_rematch_waits_for_everybody_but_bots(attempts: Attempts) -> None:
     rows = rematch(finished(ADA, BEN, "greedy"))
     assert [(seat.held_by, seat.reserved) for seat in rows.seats] == [
         ("friend", "ben"), ("bot", None), ("person", None),
@@ -222,6 +223,7 @@ def test_a_rematch_waits_for_everybody_but_bots() -> None:
     assert decide.seated(waiting, []).position is None  # no clock runs yet
     refused("seat_taken", lambda: decide.join(waiting, CAROL, protocol.Join(), AT))
     assert decide.join(waiting, BEN, protocol.Join(), AT).position
+    attempts.add()
 
 
 def test_several_people_at_one_screen_accept_a_rematch_together() -> None:

@@ -22,6 +22,7 @@ from plenilune.server.storage.rows import Entry, MatchRow, Person
 from plenilune.server.tables import clocks, decide
 from plenilune.server.tables.decide import TableState
 from plenilune.server.tables.decide.joining import MOST_NONCES, MOST_OF_ONE, with_nonce
+from tests.server.attempts import Attempts
 from tests.server.deciding import (
     ADA,
     AT,
@@ -195,7 +196,7 @@ def test_there_is_no_hint_for_what_follows_a_whole_turn(rest: list[str]) -> None
 # Clocks
 
 
-def test_leaving_and_coming_back_refills_no_bank() -> None:
+def test_leaving_and_coming_back_refills_no_bank(attempts: Attempts) -> None:
     state = a_table(ADA, BEN, clock=BankClock(60))
     at = AT + 50 * SECOND
     for _ in range(5):
@@ -205,6 +206,7 @@ def test_leaving_and_coming_back_refills_no_bank() -> None:
     assert state.row.deadline == AT + 60 * SECOND
     state = played(state, ADA, AT + 58 * SECOND)
     assert state.row.left[0] == 2 * SECOND
+    attempts.add(5)
 
 
 def test_leaving_and_coming_back_starts_no_new_day() -> None:
@@ -300,11 +302,12 @@ def test_bots_wait_while_nobody_is_there() -> None:
     assert decide.bot_to_play(state) == 0
 
 
-def test_without_hints_the_stand_in_is_the_weakest_bot() -> None:
+def test_without_hints_the_stand_in_is_the_weakest_bot(attempts: Attempts) -> None:
     """Otherwise leaving would be a way to have one's turns played well."""
     with_hints, without = (a_table(ADA, BEN, hints=hints, stand_in="master") for hints in (True, False))
     away = [after(state, decide.leave(state, ADA, None, AT, LEASE)) for state in (with_hints, without)]
     assert [decide.bot_of(state, state.seats[0]) for state in away] == ["master", next(iter(load("moon-leap").levels))]
+    attempts.add()
 
 
 def test_a_bot_that_comes_too_late_is_refused() -> None:
@@ -317,7 +320,7 @@ def test_a_bot_that_comes_too_late_is_refused() -> None:
 # Resigning
 
 
-def test_a_resigned_player_can_neither_play_nor_preview_nor_ask_nor_come_back() -> None:
+def test_a_resigned_player_can_neither_play_nor_preview_nor_ask_nor_come_back(attempts: Attempts) -> None:
     state = a_table(ADA, BEN, CAROL)
     state = after(state, decide.resign(state, ADA, None, AT, LEASE))
     assert state.row.status == "playing"
@@ -326,6 +329,7 @@ def test_a_resigned_player_can_neither_play_nor_preview_nor_ask_nor_come_back() 
     refused("resigned", lambda: decide.preview(state, ADA, preview))
     refused("resigned", lambda: decide.hint(state, ADA, []))
     refused("resigned", lambda: decide.come_back(state, ADA, None, AT))
+    attempts.add(4)
 
 
 def test_a_match_ends_when_the_last_person_resigns() -> None:
@@ -338,7 +342,7 @@ def test_a_match_ends_when_the_last_person_resigns() -> None:
 # Sitting down and getting up
 
 
-def test_a_friends_seat_stays_a_friends_when_it_is_left() -> None:
+def test_a_friends_seat_stays_a_friends_when_it_is_left(attempts: Attempts) -> None:
     state = a_table(ADA, None)
     link = "0" * 32
     state = after(state, decide.invite(state, ADA, 1, link))
@@ -351,6 +355,7 @@ def test_a_friends_seat_stays_a_friends_when_it_is_left() -> None:
     refused("seat_taken", lambda: decide.join(state, CAROL, protocol.Join(seat=1), AT))
     refused("bad_secret", lambda: decide.join(state, CAROL, protocol.Join(secret=link), AT))
     assert decide.join(state, BEN, protocol.Join(), AT).seats[0].seat == 1
+    attempts.add(2)
 
 
 def test_a_seat_that_was_open_is_open_again() -> None:

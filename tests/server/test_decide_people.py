@@ -20,6 +20,7 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person
 from plenilune.server.tables import decide
 from plenilune.server.tables.decide import Draft, NewRows, TableState, joining
+from tests.server.attempts import Attempts
 from tests.server.deciding import ADA, AT, BEN, LEASE, after, refused
 from tests.server.test_creating import ORIGIN, SECRETS, state_of
 
@@ -93,13 +94,14 @@ def plays_for_nobody(state: TableState) -> bool:
     return decide.bot_to_play(state) is not None and not any(seat.plays for seat in state.seats)
 
 
-def test_no_match_is_without_a_person_however_people_come_and_go() -> None:
+def test_no_match_is_without_a_person_however_people_come_and_go(attempts: Attempts) -> None:
     seen = Counter[str]()
     for state, how in everything_reached():
         assert not without_a_person(state), how
         assert not plays_for_nobody(state), how
         seen[state.row.status] += 1
     assert min(seen[status] for status in ("waiting", "playing", "over")) > 100
+    attempts.add(seen.total())
 
 
 def test_a_server_that_lets_bots_begin_alone_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ from plenilune.server.storage.rows import Person
 from plenilune.server.storage.schema import actions
 from plenilune.server.storage.store import Change, Store
 from plenilune.server.tables import upkeep
+from tests.server.attempts import Attempts
 from tests.server.postgres import Postgres
 from tests.server.running import PATIENCE, Guest, Process, Running, new_id, running, sqlite
 
@@ -242,7 +243,7 @@ def limited(postgres: Postgres, database: str) -> Iterator[tuple[str, Callable[[
 
 
 def test_writers_survive_when_postgresql_has_too_many_connections(
-    tmp_path: Path, limited: tuple[str, Callable[[int], None]], quick: None
+    attempts: Attempts, tmp_path: Path, limited: tuple[str, Callable[[int], None]], quick: None
 ) -> None:
     url, limit = limited
     settings = sqlite(tmp_path, database=url)
@@ -260,6 +261,7 @@ def test_writers_survive_when_postgresql_has_too_many_connections(
             assert player.step()
         wait(lambda: health(player.guest)["status"] == "ok")
     check_nothing_is_lost(settings, player)
+    attempts.add()
 
 
 def test_what_asyncpg_raises_while_it_connects_is_met_like_any_failure(

@@ -13,6 +13,7 @@ import pytest
 
 from plenilune.core.errors import BadSetting
 from plenilune.server.storage.store import Store
+from tests.server.attempts import Attempts
 from tests.server.running import PATIENCE, Guest, Process, running, sqlite
 
 
@@ -33,7 +34,9 @@ def serve(folder: Path) -> subprocess.CompletedProcess[str]:
     return run("-m", "plenilune", "serve", "--no-browser", "--port", "0", "--data", str(folder))
 
 
-def test_a_second_server_is_refused_in_one_sentence_that_names_the_first(first: Process, tmp_path: Path) -> None:
+def test_a_second_server_is_refused_in_one_sentence_that_names_the_first(
+    attempts: Attempts, first: Process, tmp_path: Path
+) -> None:
     done = serve(tmp_path)
     file, pid = tmp_path / "plenilune.sqlite", first.process.pid
     assert done.returncode == 2
@@ -42,6 +45,7 @@ def test_a_second_server_is_refused_in_one_sentence_that_names_the_first(first: 
     with_name = Guest(first.address)  # and the first one goes on
     assert with_name.get("/api/health")["status"] == "ok"
     with_name.close()
+    attempts.add()
 
 
 def test_another_name_for_the_same_file_is_the_same_file(first: Process, tmp_path: Path) -> None:

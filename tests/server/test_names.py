@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.names import MARKS, a_name, tidy
+from tests.server.attempts import Attempts
 
 INVISIBLE = [
     "\u3164",  # Hangul filler
@@ -49,10 +50,11 @@ INVISIBLE = [
 
 
 @pytest.mark.parametrize("blank", INVISIBLE, ids=ascii)
-def test_a_name_that_cannot_be_seen_is_refused(blank: str) -> None:
+def test_a_name_that_cannot_be_seen_is_refused(attempts: Attempts, blank: str) -> None:
     for name in (blank, 24 * blank, f" {blank}\t{blank}", f"{blank}\u200d{blank}", f"{blank}\u0301"):
         with pytest.raises(Denied, match="can be seen"):
             a_name(name)
+    attempts.add(5)
 
 
 @pytest.mark.parametrize("blank", INVISIBLE, ids=ascii)

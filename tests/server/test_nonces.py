@@ -11,6 +11,7 @@ from plenilune.core.dice import Dice
 from plenilune.server.settings import LEAST_KEPT
 from plenilune.server.tables import server_secrets
 from plenilune.server.tables.clocks import DAY
+from tests.server.attempts import Attempts
 from tests.server.running import Guest, wish
 
 A, B = "a1" * 16, "b2" * 16
@@ -118,12 +119,13 @@ def test_the_match_file_says_the_nonces_and_verifies(ada: Guest) -> None:
         Match.load(forged, check_dice=True)
 
 
-def test_a_ticket_is_good_for_one_table(ada: Guest, ben: Guest) -> None:
+def test_a_ticket_is_good_for_one_table(attempts: Attempts, ada: Guest, ben: Guest) -> None:
     """Otherwise a second table would show the first one's dice."""
     offer, _ = offered(ada, A, "me", "open")
     body = {"game": "moon-leap", "seats": [{"kind": "me"}, {"kind": "open"}], "ticket": offer["ticket"], "nonce": B}
     for guest in (ada, ben):
         assert guest.post("/api/tables", body, status=400)["reason"] == "bad_request"
+    attempts.add(2)
 
 
 def test_a_rematch_has_dice_and_nonces_of_its_own(ada: Guest, ben: Guest) -> None:

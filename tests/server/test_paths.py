@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.server.attempts import Attempts
 from tests.server.running import Running, running, sqlite
 from tests.server.wire import GET, Wire
 
@@ -70,9 +71,10 @@ def status(server: Running, target: bytes) -> int:
 
 
 @pytest.mark.parametrize("nasty", NASTY, ids=lambda word: word[:20])
-def test_no_hostile_path_is_an_error_of_ours(server: Running, nasty: str) -> None:
+def test_no_hostile_path_is_an_error_of_ours(attempts: Attempts, server: Running, nasty: str) -> None:
     for place in PLACES:
         assert status(server, place.replace("{}", nasty).encode()) < 500, place
+    attempts.add(len(PLACES))
 
 
 written = st.one_of(

@@ -18,6 +18,7 @@ from plenilune.server.storage.rows import Person, new_id
 from plenilune.server.tables import creation, daily
 from plenilune.server.tables.creation import MOST_WAITING_PUBLIC
 from plenilune.server.tables.table import Table
+from tests.server.attempts import Attempts
 from tests.server.running import Running, running, sqlite
 
 AT_ONCE = 15  # more than one too many
@@ -55,13 +56,16 @@ def test_public_tables_from_one_network_that_are_made_at_the_same_time(either: R
     either.in_loop(maker.create(hosts[0], asked, "another"))
 
 
-def test_public_tables_from_one_network_that_begin_at_once(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_public_tables_from_one_network_that_begin_at_once(
+    attempts: Attempts, either: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They wait for nobody. The lobby chooses among all that are not over: thousands of them would keep it busy."""
     monkeypatch.setattr(creation, "MOST_PUBLIC", 5)
     asked, maker = NewTable("moon-leap", [Mine(), Mine()], public=True), either.server.creation
     hosts = [Person(new_id(), "Host") for _ in range(AT_ONCE)]
     assert granted(either, [maker.create(host, asked, "one") for host in hosts]) == 5
     either.in_loop(maker.create(hosts[0], asked, "another"))
+    attempts.add(AT_ONCE)
 
 
 def test_tables_of_one_host_that_are_made_at_the_same_time(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +74,9 @@ def test_tables_of_one_host_that_are_made_at_the_same_time(either: Running, monk
     assert granted(either, [maker.create(host, asked, f"network {n}") for n in range(AT_ONCE)]) == 5
 
 
-def test_seats_that_one_person_takes_at_the_same_time(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_that_one_person_takes_at_the_same_time(
+    attempts: Attempts, either: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever sits down at every table in the lobby keeps everybody else from playing."""
     monkeypatch.setattr(creation, "MOST_WAITING_ELSEWHERE", 4)
     maker, eve, ada = either.server.creation, Person(new_id(), "Eve"), Person(new_id(), "Ada")
@@ -81,6 +87,7 @@ def test_seats_that_one_person_takes_at_the_same_time(either: Running, monkeypat
     either.in_loop(taken[0].leave(eve, None))
     free = next(table for table in tables if not table.seats_of(eve) and table is not taken[0])
     either.in_loop(maker.join(eve, free, Join()))
+    attempts.add(AT_ONCE)
 
 
 def test_seats_at_matches_that_go_on_count_until_one_resigns(either: Running, monkeypatch: pytest.MonkeyPatch) -> None:

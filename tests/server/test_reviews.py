@@ -18,6 +18,7 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.thinking import reviews
 from plenilune.server.thinking.fairness import NETWORK, Owner
 from plenilune.server.thinking.thinkers import Thinkers
+from tests.server.attempts import Attempts
 from tests.server.test_scheduler import Purse, background, in_time
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -256,7 +257,7 @@ def test_many_people_behind_one_address_follow_a_few_times_as_many(match: Match)
 # Beside other work
 
 
-def test_a_history_does_not_wait_behind_nine_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_does_not_wait_behind_nine_reviews(attempts: Attempts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "THOUGHT", Budget(simulations=400))
 
     async def work() -> None:
@@ -272,3 +273,4 @@ def test_a_history_does_not_wait_behind_nine_reviews(monkeypatch: pytest.MonkeyP
                 assert not any(review.done() for review in all_nine)
 
     in_time(work())
+    attempts.add(9)

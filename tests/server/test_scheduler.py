@@ -26,6 +26,7 @@ from plenilune.server.thinking.budgets import BURST, CROWD, REFILL, Budgets, Unl
 from plenilune.server.thinking.fairness import QUANTUM, Capacity, Owner
 from plenilune.server.thinking.scheduler import Scheduler
 from plenilune.server.thinking.thinkers import Thinkers
+from tests.server.attempts import Attempts
 
 pytestmark = pytest.mark.usefixtures("compiled")
 T = TypeVar("T")
@@ -220,7 +221,7 @@ async def thinking(permits: int = 2, buckets: budgets.Buckets | None = None) -> 
         made.close()
 
 
-def test_twenty_tables_of_searching_bots_do_not_delay_another_persons_bot() -> None:
+def test_twenty_tables_of_searching_bots_do_not_delay_another_persons_bot(attempts: Attempts) -> None:
     async def work() -> None:
         async with thinking() as tables:
             searches = [tables.choose(ADA, "mcts:20000", "via-nebula") for _ in range(20)]
@@ -231,6 +232,7 @@ def test_twenty_tables_of_searching_bots_do_not_delay_another_persons_bot() -> N
                     assert sum(job.done() for job in jobs) - before <= 2  # those that were about to end anyway
 
     in_time(work())
+    attempts.add(20)
 
 
 def test_interrupted_bots_play_what_they_would_have_played_alone() -> None:

@@ -19,6 +19,7 @@ from plenilune.server.http.limits import CROWD, LARGEST, LIMITS
 from plenilune.server.protocol import ENDPOINTS
 from plenilune.server.storage.schema import credentials, facts, metadata
 from plenilune.server.tables import creation
+from tests.server.attempts import Attempts
 from tests.server.running import Guest, Running, new_id, running, sqlite
 
 ELSEWHERE = ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
@@ -165,7 +166,9 @@ def test_over_https_the_cookie_is_bound_to_the_host_and_encrypted(server: Runnin
     assert not cookies_of(me)
 
 
-def test_over_https_a_cookie_that_another_site_may_have_planted_is_nobodys(server: Running, ada: Guest) -> None:
+def test_over_https_a_cookie_that_another_site_may_have_planted_is_nobodys(
+    attempts: Attempts, server: Running, ada: Guest
+) -> None:
     """Whoever accepted it would play under a name that the attacker has the cookie of, too."""
     planted = {**TLS, "cookie": f"plenilune={ada.http.cookies['plenilune']}"}
     victim = server.guest(None)
@@ -178,6 +181,7 @@ def test_over_https_a_cookie_that_another_site_may_have_planted_is_nobodys(serve
     with pytest.raises(InvalidStatus), victim.socket(f"/api/tables/{private(ada)}/live", **planted):
         pass
     assert ada.get("/api/me")["me"]["id"] == ada.id  # over http it is hers as ever
+    attempts.add(3)
 
 
 def private(guest: Guest) -> str:
@@ -298,12 +302,15 @@ def test_one_person_asks_only_so_often(limited: Running, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("path", ["/api/lobby", "/api/bests", "/api/daily/nova-luna"])
-def test_one_person_asks_for_lists_only_so_often(limited: Running, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+def test_one_person_asks_for_lists_only_so_often(
+    attempts: Attempts, limited: Running, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
     """Each takes several milliseconds: a hundred a second would keep everybody else waiting."""
     lower(monkeypatch, "list", 10)
     ada, ben = limited.guest("Ada"), limited.guest("Ben")
     assert 10 <= exhaust(lambda: ada.http.get(path), 60) <= 40
     ben.get(path)
+    attempts.add(10)
 
 
 def test_one_person_has_only_so_many_tables_read_from_the_database(

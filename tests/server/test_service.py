@@ -19,6 +19,7 @@ from plenilune.server.http.openapi import document
 from plenilune.server.http.routes import HANDLERS
 from plenilune.server.http.server import VERSION
 from plenilune.server.settings import KINDS, Settings, load_settings
+from tests.server.attempts import Attempts
 from tests.server.running import Guest, Process, Running, running, sqlite
 from tests.server.wire import Wire
 
@@ -64,7 +65,9 @@ def test_the_command_serves_until_it_is_stopped(tmp_path: Path) -> None:
     assert process.process.returncode == -signal.SIGTERM
 
 
-def test_nonsense_of_strangers_fills_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_nonsense_of_strangers_fills_no_log(
+    attempts: Attempts, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     server = Process("--data", str(tmp_path))
     ada = Guest(server.address)
     try:
@@ -82,6 +85,7 @@ def test_nonsense_of_strangers_fills_no_log(tmp_path: Path, capfd: pytest.Captur
         ada.close()
         server.stop()
     assert capfd.readouterr().err == ""
+    attempts.add(3)
 
 
 def test_variables_say_what_options_say(tmp_path: Path) -> None:

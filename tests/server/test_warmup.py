@@ -16,6 +16,7 @@ from plenilune.server import supervisor
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.thinking import warmup
 from plenilune.server.thinking.warmup import BOTS, RULES, Warmup
+from tests.server.attempts import Attempts
 from tests.server.running import running, sqlite
 from tests.server.wire import within
 
@@ -166,7 +167,7 @@ def test_what_cannot_be_compiled_is_refused_at_once_and_tried_again_while_all_el
 
 
 def test_nothing_that_has_failed_is_compiled_in_the_servers_own_process(
-    failing: Path, monkeypatch: pytest.MonkeyPatch
+    attempts: Attempts, failing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There it would keep everybody waiting."""
     made: list[tuple[str, str]] = []
@@ -182,6 +183,7 @@ def test_nothing_that_has_failed_is_compiled_in_the_servers_own_process(
         assert (BOTS, "via-nebula") in made
 
     asyncio.run(asyncio.wait_for(ask(), 20))
+    attempts.add(3)
 
 
 def test_health_says_what_cannot_be_compiled_until_it_is(failing: Path) -> None:
