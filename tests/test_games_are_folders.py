@@ -73,10 +73,12 @@ def test_no_code_outside_its_folders_names_a_game(game: str) -> None:
 
 
 def listed(node: ast.AST) -> set[str]:
-    """The texts in a list, tuple, set or dictionary that is written out."""
+    """The games that are named, in any spelling, in a list, tuple, set or dictionary that is written out."""
     if not isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
         return set()
-    return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    texts = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    plain = [text.lower().replace("_", "-").replace(" ", "-") for text in texts]
+    return {game for game in GAMES if any(game in text for text in plain)}
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="these are not the sources in git")
@@ -86,4 +88,4 @@ def test_no_test_or_benchmark_lists_the_games() -> None:
     assert len(found) > 100
     for path in found:
         nodes = ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
-        assert not any(set(GAMES) <= listed(node) for node in nodes), f"{path} lists the games"
+        assert not any(listed(node) == set(GAMES) for node in nodes), f"{path} lists the games"
