@@ -119,8 +119,15 @@ export interface HomeEntry {
   lesson: boolean; // whether there is a tutorial
   /** The contents of an SVG: a scene in a box of 320 × 330 and beyond it, or a sign in a box of 34 × 34. */
   Vignette: Component<VignetteProps>;
+  /** The game's name, drawn as high as is wished; without it the name is set in our own letters. */
+  Title?: Component<TitleProps>;
   /** The part of the scene that each shape of window shows, as a `viewBox`. */
   crops: Readonly<Record<Exclude<VignetteProps["as"], "sign">, string>>;
+}
+
+export interface TitleProps {
+  text: string; // the name, for screen readers
+  height: number; // in CSS pixels
 }
 
 export interface VignetteProps {
