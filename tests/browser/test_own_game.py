@@ -65,8 +65,9 @@ def test_a_game_without_a_client_folder_is_played_on_the_generic_board(
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_a_game_outside_the_package_is_played_on_its_own_board(visit: Invite, own: str, size: tuple[int, int]) -> None:
     lena = visit(address=own, size=size)
-    drawn = lena.goto("/").page.locator("article h2 svg text").all_text_contents()
+    drawn = lena.goto("/").page.locator("article h2 svg > text").all_text_contents()
     assert "".join(drawn) == "LANTERNS", "the game draws its name"
+    lena.picture(f"own-home-{size[0]}")
     play_to_the_end(lena)
     assert lena.page.locator(".board .lanterns").count() == 1
     lena.picture(f"own-board-{size[0]}")
