@@ -1,9 +1,11 @@
 """Lost connections, restarted servers, refused actions, several tabs: the board is never wrong, and comes back."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocketRoute
 
 from tests.browser.conftest import Invite
@@ -157,6 +159,38 @@ def test_the_reason_is_said_when_something_cannot_be_done(visit: Invite) -> None
     lena.page.locator('.board [data-pick][data-state="no"]').first.click(force=True)
     lena.page.locator(".status.notice").wait_for()
     assert len(lena.status()) > 10
+
+
+def test_the_reason_names_its_rule_and_opens_it(visit: Invite) -> None:
+    lena = visit()
+    lena.sit(lena.table(TILES, "me", "greedy"))
+    lena.my_turn()
+    lena.page.locator('.board [data-pick][data-state="no"]').first.click(force=True)
+    rule = lena.page.get_by_role("button", name=re.compile(r"^Rule \d"))
+    number = rule.inner_text().removeprefix("Rule ")
+    rule.click()
+    cited = lena.page.locator("dialog .cited")
+    cited.wait_for()
+    assert number in str(cited.get_attribute("data-rules")).split(" ")
+    assert cited.evaluate("one => one === document.activeElement")
+
+
+@pytest.mark.parametrize("where", ["on the server", "in the page"])
+def test_a_hint_compares_a_whole_turn_with_the_bots(visit: Invite, where: str) -> None:
+    lena = visit()
+    if where == "in the page":
+        lena.play_now(TILES)
+    else:
+        lena.sit(lena.table(TILES, "me", "greedy"))
+    lena.my_turn()
+    while not lena.page.locator(CONFIRM).count():
+        lena.act(first)
+    lena.settle()
+    lena.press("h")
+    hint = lena.page.locator(".hint")
+    hint.wait_for()
+    lena.wait(lambda: "Win chance with this turn:" in hint.inner_text(), "for the comparison")
+    assert lena.page.locator(CONFIRM).count(), "the turn is still to be confirmed"
 
 
 def test_undo_redo_and_reset_belong_to_the_unfinished_turn(visit: Invite) -> None:

@@ -126,6 +126,13 @@ class Visitor:
         self.page.wait_for_selector("[data-ready]")
         return self
 
+    def speak(self, language: str) -> None:
+        """Show the page in another language, as if it were chosen in another tab; `qq` is the pseudo-language."""
+        self.page.evaluate(SPEAK, language)
+        shown = "en" if language == "qq" else language
+        self.page.wait_for_function("shown => document.documentElement.lang === shown", arg=shown)
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def sit(self, match: str) -> Visitor:
         self.page.goto(f"{self.address}/table/{match}")
         self.page.wait_for_selector(".table[data-ready]")
@@ -209,6 +216,12 @@ KEEP = """kept => {
   } catch (error) {
     if (error.name !== 'SecurityError') throw error;
   }
+}"""
+
+SPEAK = """language => {
+  const key = 'plenilune.preferences', kept = JSON.parse(localStorage.getItem(key) ?? '{}');
+  localStorage.setItem(key, JSON.stringify({ ...kept, language }));
+  dispatchEvent(new StorageEvent('storage', { key }));
 }"""
 
 # Where to click an element: its middle, or else one of a grid over it.

@@ -149,7 +149,7 @@ export default {
   "turn.over": "Het spel is afgelopen.",
   "turn.chance": "Het toeval beslist…",
   "turn.ready": "Tevreden? Bevestig dan.",
-  "turn.confirm": "Bevestigen",
+  "turn.confirm": "Bevestig",
   "turn.undo": "Ongedaan maken",
   "turn.redo": "Opnieuw",
   "turn.reset": "Beurt opnieuw beginnen",

@@ -178,5 +178,5 @@ export default {
   "tutorial.blueLay": "Leg hem boven de rode 6.",
   "tutorial.onTop": "Je schijf ligt weer op die van {rival}, dus je bent nog aan de beurt: neem de blauwe 5.",
   "tutorial.last": "Boven de turquoise 6 vormt hij een groep van twee blauwe tegels die aan beide zessen grenst, en zijn eigen blad ligt er direct onder. Drie schijven: leg hem.",
-  "tutorial.end": "Beide zessen zijn voltooid en er liggen zeven schijven. Wie de laatste plaatst, wint meteen. Aan een tafel sluit je elke beurt af met “Bevestigen”; tot dan kun je alles ongedaan maken. Veel plezier!",
+  "tutorial.end": "Beide zessen zijn voltooid en er liggen zeven schijven. Wie de laatste plaatst, wint meteen. Aan een tafel sluit je elke beurt af met “Bevestig”; tot dan kun je alles ongedaan maken. Veel plezier!",
 } satisfies Translation<Words>;
