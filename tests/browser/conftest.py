@@ -30,13 +30,13 @@ WEB = Path(plenilune.__file__).parent / "web" / "index.html"
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server."""
     if not WEB.exists():
         pytest.fail("the pages are not built: make plenilune/web/index.html")
     settings = {"PLENILUNE_LIMITS": "off", "PLENILUNE_BOT_PAUSE": "0", "PLENILUNE_GAMES": ""}
     _compile(settings)
-    process = Process("--data", str(tmp_path_factory.mktemp("house")), **settings)
+    process = Process("--data", str(tmp_path_factory.mktemp("server")), **settings)
     yield process.address
     process.stop()
 
@@ -69,11 +69,11 @@ Invite = Callable[..., Visitor]
 
 
 @pytest.fixture
-def visit(chromium: Browser, house: str) -> Iterator[Invite]:
+def visit(chromium: Browser, server_address: str) -> Iterator[Invite]:
     """Lets somebody in; nobody may leave with a complaint of the browser's."""
     visitors: list[Visitor] = []
 
-    def enter(name: str = "Lena", address: str = house, **wishes: Any) -> Visitor:
+    def enter(name: str = "Lena", address: str = server_address, **wishes: Any) -> Visitor:
         visitors.append(Visitor(chromium, address, name, **wishes))
         return visitors[-1]
 

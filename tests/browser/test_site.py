@@ -164,7 +164,7 @@ ICONS = """paths => Promise.all(paths.map(async path => {
 # Behind a server
 
 
-def test_a_servers_pages_open_without_it_once_they_were_visited(visit: Invite, house: str) -> None:
+def test_a_servers_pages_open_without_it_once_they_were_visited(visit: Invite, server_address: str) -> None:
     lena = visit()
     lena.goto(f"/rules/{QUICK}")
     kept(lena)
@@ -205,7 +205,9 @@ def test_a_match_begun_on_a_static_host_goes_on_when_the_host_is_gone(visit: Inv
         host.start(host.port)
 
 
-def test_friends_are_met_at_a_server_whose_address_is_asked_for_once(visit: Invite, house: str, host: Host) -> None:
+def test_friends_are_met_at_a_server_whose_address_is_asked_for_once(
+    visit: Invite, server_address: str, host: Host
+) -> None:
     lena = visit(address=host.address)
     lena.goto("/").page.get_by_role("link", name="Play with friends").first.click()
     field = lena.page.get_by_label("Server address")
@@ -215,12 +217,12 @@ def test_friends_are_met_at_a_server_whose_address_is_asked_for_once(visit: Invi
     go.click()
     lena.page.get_by_text("Addresses on the internet start with https://.").wait_for()
     lena.picture("site-friends-wide-dark")
-    field.fill(house.removeprefix("http://"))
+    field.fill(server_address.removeprefix("http://"))
     go.click()
-    lena.page.wait_for_url(f"{house}/?new=*")
+    lena.page.wait_for_url(f"{server_address}/?new=*")
     lena.page.get_by_role("dialog", name="New table").wait_for()
     lena.goto("/").page.get_by_role("link", name="Play with friends").first.click()
-    assert lena.page.get_by_label("Server address").input_value() == house
+    assert lena.page.get_by_label("Server address").input_value() == server_address
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
