@@ -1,6 +1,9 @@
 """Many matches at once play as one match does, and nothing that is refused changes anything."""
 
 import itertools
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,9 +17,10 @@ from plenilune.core.errors import Refusal
 from plenilune.rl import Batch, Step
 from plenilune.rl import batch as batches
 from plenilune.rl.batch import streams
-from tests.play import package_games, settings
+from tests.play import settings
 
 Setting = tuple[str, int, dict[str, str]]
+ROOT = Path(__file__).parents[2]
 ENOUGH = 5000  # steps: any match is over by then
 
 
@@ -143,6 +147,44 @@ def test_the_same_seed_plays_the_same_whatever_the_threads(setting: Setting) -> 
             assert (a is None) == (b is None)
             assert a is None or a.tobytes() == b.tobytes()
     assert batches[0].states.tobytes() == batches[1].states.tobytes()
+
+
+PLAYED = """
+import hashlib
+import numpy as np
+from plenilune import load
+from plenilune.core.errors import Refusal
+from plenilune.rl import Batch
+from tests.play import settings
+
+for name, seats, options in settings():
+    planes = "planes" if load(name).encoding else "state"
+    for how in ({"actions": "code", "autoreset": "same"}, {"actions": "option", "observe": planes}):
+        batch, told = Batch(name, seats, 3, 4, most_steps=9, history=True, **how, **options), hashlib.sha256()
+        for count in range(14):
+            actions = batch.sample()
+            for wrong in (-1, 98, 4039, 6319, 2**62):
+                try:
+                    batch.step(np.where(np.arange(3) == count % 3, wrong, actions))
+                except Refusal as refusal:
+                    told.update(str(refusal).encode())
+            for array in batch.step(actions):
+                told.update(b"" if array is None else array.tobytes())
+        print(name, seats, options, how["actions"], told.hexdigest())
+"""
+
+
+@pytest.mark.slow
+def test_plain_python_plays_and_refuses_the_same_to_the_byte() -> None:
+    """Where numpy catches what would be read or written outside of an array."""
+    told = []
+    for plain in ({}, {"NUMBA_DISABLE_JIT": "1"}):
+        environment = {**os.environ, **plain, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run([sys.executable, "-c", PLAYED], env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        told.append(done.stdout.splitlines())
+    assert told[0] == told[1]
+    assert len(told[0]) > len(settings())
 
 
 # Numbers, codes, options
@@ -340,29 +382,27 @@ def test_the_fields_of_an_observation_are_its_parts() -> None:
 # Symmetries
 
 
-@pytest.mark.parametrize("name", package_games())
-def test_a_mirrored_match_goes_as_the_match_mirrored(name: str) -> None:
+def test_a_mirrored_match_goes_as_the_match_mirrored(setting: Setting) -> None:
+    name, seats, options = setting
     game = load(name)
     encoding = game.encoded()
-    for seats in game.seats:
-        for symmetry in range(encoding.symmetries):
-            match, chooser = Match(game, seats, seed="mirror"), generator(symmetry)
-            for _ in range(60):
-                mirrored: Any = game.State.copy(match.state)
-                encoding.mirror(mirrored, symmetry)
-                images = {n: int(encoding.image(mirrored, n, symmetry)) for n in match.legal_numbers()}
-                assert sorted(images.values()) == sorted(legal_in(game, mirrored))
-                number = match.legal_numbers()[int(chooser[0]) % len(images)]
-                chooser[0] += np.uint64(7919)
-                after: Any = game.State.copy(match.state)
-                game.apply(after, number)
-                game.apply(mirrored, images[number])
-                encoding.mirror(after, symmetry)
-                for seat in range(seats):
-                    assert tokens_of(encoding, after, seat) == tokens_of(encoding, mirrored, seat)
-                match.play(game.actions.text(number))
-                if match.over:
-                    break
+    for symmetry in range(encoding.symmetries):
+        match, chooser = Match(game, seats, seed="mirror", **options), generator(symmetry)
+        for _ in range(60):
+            mirrored: Any = game.State.copy(match.state)
+            encoding.mirror(mirrored, symmetry)
+            images = {n: int(encoding.image(mirrored, n, symmetry)) for n in match.legal_numbers()}
+            assert sorted(images.values()) == sorted(legal_in(game, mirrored))
+            number = match.legal_numbers()[below(chooser, len(images))]
+            after: Any = game.State.copy(match.state)
+            game.apply(after, number)
+            game.apply(mirrored, images[number])
+            encoding.mirror(after, symmetry)
+            for seat in range(seats):
+                assert tokens_of(encoding, after, seat) == tokens_of(encoding, mirrored, seat)
+            match.play(game.actions.text(number))
+            if match.over:
+                break
 
 
 def legal_in(game: Any, state: Any) -> list[int]:
