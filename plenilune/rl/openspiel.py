@@ -16,19 +16,52 @@ from typing import Any, ClassVar
 import numpy as np
 import pyspiel
 
-from plenilune.core.compiling import prepare
+from plenilune.core.compiling import first_use, prepare
 from plenilune.core.encoding import Nothing, reward
-from plenilune.core.engine import places
+from plenilune.core.engine import apply, generic, legal, places, rule
 from plenilune.core.errors import BadSetting
-from plenilune.core.record import CHANCE, OVER
+from plenilune.core.record import CHANCE, OVER, SPECTATOR
+from plenilune.core.sorting import sort
 from plenilune.game import Game, load, names
-from plenilune.position import Position, legal, words_known
+from plenilune.position import Position
 from plenilune.rl.retelling import Told, retold
 
 PREFIX = "plenilune_"
 SOLO = "_solo"  # the name of a game that can be played alone, played alone
 PLAYERS: dict[int, int] = {OVER: pyspiel.PlayerId.TERMINAL, CHANCE: pyspiel.PlayerId.CHANCE}
+COMPILED_FUNCTIONS = 20  # about, for the progress bar
 MOST_POINTS = 10_000.0  # no score of a game played alone is further from 0
+
+
+known = generic("known")
+
+
+# Compiled code takes arrays of one state: passing the state itself costs more than most rules.
+
+
+@rule
+def list_legal(states: Any, out: Any) -> int:
+    s = states[0]
+    n = legal(s, out) if s.to_play != OVER else 0
+    sort(out, n)
+    return n
+
+
+@rule
+def play(states: Any, action: int) -> int:
+    """Returns who is to play then."""
+    apply(states[0], action)
+    return int(states[0].to_play)
+
+
+@rule
+def play_and_tell(states: Any, action: int, words: Any) -> int:
+    """The same, and how many of the action's words each viewer may read."""
+    s = states[0]
+    for i in range(len(words)):
+        words[i] = known(s, action, i + SPECTATOR)
+    apply(s, action)
+    return int(s.to_play)
 
 
 class Table:
@@ -42,6 +75,24 @@ class Table:
         self.encoding = self.game.encoded()
         prepare(self.game)
         self.start = np.array([Position.begin(self.game, seats, dict(options)).state], self.game.State.dtype)
+        self.numbers = np.zeros(self.game.actions.size, np.int32)
+        self.words = np.zeros(seats - SPECTATOR, np.uint8)
+        first_use(self.game, play, self._rehearse, COMPILED_FUNCTIONS, "environments")
+
+    def legal(self, record: Any) -> list[int]:
+        numbers: list[int] = self.numbers[: list_legal(record, self.numbers)].tolist()
+        return numbers
+
+    def play(self, record: Any, action: int) -> tuple[int, bytes]:
+        """Who is to play then, and how many of the action's words each viewer may read, the spectator first; nothing
+        if nobody has secrets."""
+        if self.game.known is None:
+            return int(play(record, action)), b""
+        return int(play_and_tell(record, action, self.words)), self.words.tobytes()
+
+    def _rehearse(self) -> None:
+        start = self.start.copy()
+        self.play(start, self.legal(start)[0])
 
     @classmethod
     def of(cls, name: str, seats: int, options: tuple[tuple[str, str], ...]) -> Table:
@@ -64,25 +115,25 @@ class State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.table: Table = game.table
         self.record = self.table.start.copy()
+        self.to_play = int(self.record["to_play"][0])
         self.known = b""
 
     def current_player(self) -> int:
-        seat = int(self.record["to_play"][0])
-        return PLAYERS.get(seat, seat)
+        return PLAYERS.get(self.to_play, self.to_play)
 
     def is_terminal(self) -> bool:
-        return int(self.record["to_play"][0]) == OVER
+        return self.to_play == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        return legal(self.table.game, self.record[0]) if player == int(self.record["to_play"][0]) else []
+        return self.table.legal(self.record) if player == self.to_play else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        numbers = legal(self.table.game, self.record[0])
+        numbers = self.table.legal(self.record)
         return [(number, 1 / len(numbers)) for number in numbers]
 
     def _apply_action(self, action: int) -> None:
-        self.known += bytes(words_known(self.table.game, self.record[0], action) or ())
-        self.table.game.apply(self.record[0], action)
+        self.to_play, told = self.table.play(self.record, action)
+        self.known += told
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.table.game.actions.texts[action]
