@@ -312,7 +312,7 @@ def test_every_screen_fits_in_every_language_at_both_sizes(visit: Invite, screen
             found += violations(lena) if language == looked_at else []
             found += untranslated(lena) if language == "qq" and screen in OWN_WORDS else []
             wrong += [f"{size} {language}: {what}" for what in found]
-            if language in ("de", "ru", "qq") or found:
+            if found or (size == "phone" and language in ("de", "ru")):  # the longest words
                 lena.picture(f"{screen}-{size}-{language}")
     assert wrong == []
 
