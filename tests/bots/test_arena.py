@@ -16,6 +16,7 @@ from rich.console import Console
 from plenilune import load
 from plenilune.bots import arena
 from plenilune.bots.arena import Fixture, Plan, Result
+from plenilune.bots.arena.tables import solo_sheet
 from plenilune.bots.chart import png
 from plenilune.core.errors import Refusal
 from tests.bots.fonts import needs_font
@@ -201,7 +202,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     plan, out = replace(PLAN, bots=("greedy", "random")), io.StringIO()
     with monkeypatch.context() as patched:
-        patched.setattr(arena, "play_all", interrupted)
+        patched.setattr("plenilune.bots.arena.command.play_all", interrupted)
         assert arena.main(plan, 1, tmp_path, Console(file=out, width=150)) == 130
     assert "Stopped after 3 matches; the same command goes on" in out.getvalue()
     assert "greedy  random         2" in out.getvalue()
@@ -280,7 +281,7 @@ def test_alone_the_points_are_told() -> None:
     plan = Plan("nova-luna", ("a",), seats=1, games=4, seed="s")
     scores = {f: replace(result(("a",), [1], f.seed), scores=[80 + n]) for n, f in enumerate(arena.schedule(plan))}
     by_bot: dict[tuple[str, ...], arena.Sets] = {("a",): arena.complete_sets(plan, scores, ("a",))}
-    assert arena._solo_sheet(by_bot).rows[0][:5] == ("a", "4", "81.5", "80.2 to 82.8", "80")
+    assert solo_sheet(by_bot).rows[0][:5] == ("a", "4", "81.5", "80.2 to 82.8", "80")
     assert str(arena.Tally(("a",), scores.values())) == "a 81.5"
 
 
