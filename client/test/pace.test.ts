@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LogEntry } from "../src/protocol/messages";
 import { Pace } from "../src/play/table/pace";
 
-const bot: LogEntry = { ply: 0, actor: 1, key: "g.move", args: [], by: "bot", at: 0, facts: {} };
+const bot: LogEntry = { ply: 0, actor: 1, key: "g.move", args: [], by: "bot", at: 0 };
 let shown: number[];
 beforeEach(() => {
   vi.useFakeTimers();

@@ -70,7 +70,7 @@ function told(row: MatchRow, position: Position, entry: Entry, looking: number):
   const known = toPlay === OVER ? null : entry.known;
   const text = known ? rules.text(rules.actions.parse(entry.text), known[looking + 1]) : entry.text;
   const [verb, ...args] = text.split(" ");
-  return { ply: entry.ply, actor: entry.actor, key: `${row.game}.${verb}`, args, by: entry.by, at: entry.at, facts: {} };
+  return { ply: entry.ply, actor: entry.actor, key: `${row.game}.${verb}`, args, by: entry.by, at: entry.at };
 }
 
 // The table around it

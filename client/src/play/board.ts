@@ -8,13 +8,13 @@ import type { Pick } from "./choosing";
 import type { Catalogue, LookUp, Translate } from "../i18n/translate";
 import type { English } from "../i18n/messages/en";
 import type { View } from "./patch";
-import type { LogEntry, SeatInfo } from "../protocol/messages";
+import type { SeatInfo, LogEntry as ToldEntry } from "../protocol/messages";
 import type { Ghost, Position } from "./turn.svelte";
 
 export type { Ghost, Position } from "./turn.svelte";
 export type { Choice, PickState } from "./choice.svelte";
 export type { Pick } from "./choosing";
-export type { LogEntry, SeatInfo } from "../protocol/messages";
+export type { SeatInfo } from "../protocol/messages";
 export { CHANCE, OVER, SPECTATOR } from "./turn.svelte";
 
 export type Size = "wide" | "phone";
@@ -68,6 +68,11 @@ export interface SentenceContext<V, C extends Catalogue = Catalogue> {
   mine: readonly number[];
 }
 
+/** An action in the log, and what it did, where the views on both sides of it are known. */
+export interface LogEntry extends ToldEntry {
+  facts?: Record<string, unknown>;
+}
+
 export interface ResultRow {
   label: string;
   values: readonly (number | string)[]; // by seat
@@ -88,8 +93,8 @@ export interface GameModule<V = unknown, C extends Catalogue = Catalogue> {
   asks(position: Position<V>, context: SentenceContext<V, C>): string;
   /** A log entry as a sentence: "Koa lays yellow 3 and covers 1"; null for what nobody needs to read. */
   log(entry: LogEntry, context: SentenceContext<V, C>): string | null;
-  /** What an action did, from the views before and after it, for a fuller sentence: put into `entry.facts` where the
-   * server gave none. Entries of long ago may come without: `log` must make sense of both. */
+  /** What an action did, from the views before and after it, for a fuller sentence: put into `entry.facts`.
+   * Entries of long ago come without: `log` must make sense of both. */
   facts?(entry: LogEntry, before: V, after: V): Record<string, unknown>;
   /** An action in words, for hints and the review: "Lay it right of the red 6". */
   action(action: string, context: SentenceContext<V, C>): string;

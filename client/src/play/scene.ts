@@ -1,7 +1,7 @@
 /** What the pieces of the frame (status line, buttons, names, log) know of the table they stand at. */
 import { getContext, setContext } from "svelte";
-import type { GameModule, Hint, SentenceContext } from "./board";
-import type { Clocks, LogEntry, SeatInfo } from "../protocol/messages";
+import type { GameModule, Hint, LogEntry, SentenceContext } from "./board";
+import type { Clocks, SeatInfo } from "../protocol/messages";
 import type { Turn } from "./turn.svelte";
 
 export interface Scene<V = unknown> {

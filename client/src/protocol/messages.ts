@@ -339,7 +339,6 @@ export interface LogEntry {
   args: string[];
   by: "person" | "bot" | "stand-in" | "chance";
   at: number;
-  facts: Record<string, unknown>;
 }
 
 /** The match's position, for one viewer. The first update is complete; later ones have only what has changed in the view since `base`: fields in `view`, single items of lists in `parts`. A client that is not at `base`, with that hash, asks to `resync`. */

@@ -16,6 +16,7 @@ from plenilune.info import GameInfo as GameInfo
 from plenilune.info import Setting as Setting
 
 TAG = "kind"
+UNTOLD = Meta(extra={"typescript": False})  # sent, but of no use to present clients: not among their types
 
 
 # Words with limits
@@ -469,7 +470,8 @@ class LogEntry(Struct, frozen=True):
     args: list[str]  # the words after the verb, `?` for what the viewer may not know
     by: Literal["person", "bot", "stand-in", "chance"]
     at: int
-    facts: dict[str, Any] = {}  # filled by the client, from the views before and after
+    # Always empty: pages of 0.1 that are still open or cached would fail without it.
+    facts: Annotated[dict[str, Any], UNTOLD] = {}
 
 
 class Update(Struct, frozen=True, tag_field=TAG, tag="update"):

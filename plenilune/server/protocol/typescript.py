@@ -52,7 +52,10 @@ def _structs() -> Iterator[str]:
             config = struct.__struct_config__
             lines = [(config.tag_field, f'"{config.tag}"')] if config.tag_field else []
             hints = typing.get_type_hints(struct)
+            marked = typing.get_type_hints(struct, include_extras=True)
             for field in msgspec.structs.fields(struct):
+                if protocol.UNTOLD in getattr(marked[field.name], "__metadata__", ()):
+                    continue
                 optional = "" if field.required or not _is_request(struct) else "?"
                 lines.append((f"{field.name}{optional}", _type(hints[field.name])))
             yield _interface(name, _first(struct.__doc__), lines)

@@ -95,7 +95,7 @@ export const facts: NonNullable<Told["facts"]> = (entry, before, after) => {
 
 export const log: Told["log"] = (entry, context) => {
   const { t, name } = context;
-  const known = entry.facts as Facts;
+  const known = (entry.facts ?? {}) as Facts;
   const [first = "", second = ""] = entry.args;
   switch (entry.key) {
     case "moon-leap.roll":

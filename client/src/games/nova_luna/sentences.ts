@@ -78,7 +78,7 @@ export function log(entry: LogEntry, context: Told): string | null {
 }
 
 function placed(entry: LogEntry, name: string, { t, view }: Told): string {
-  const { covers = 0, last = false } = entry.facts as Facts;
+  const { covers = 0, last = false } = (entry.facts ?? {}) as Facts;
   // Tiles never move: what was laid there long ago lies there still.
   const tile = named(entry) ?? view.tableaux[entry.actor]?.tiles.find((laid) => nameOf(laid) === entry.args[0]);
   if (!tile) return t("log.placeSomewhere", { name });
@@ -88,7 +88,7 @@ function placed(entry: LogEntry, name: string, { t, view }: Told): string {
 }
 
 function named(entry: LogEntry): Named | null {
-  const { colour, number } = entry.facts as Facts;
+  const { colour, number } = (entry.facts ?? {}) as Facts;
   return colour !== undefined && number !== undefined ? { colour, number } : null;
 }
 

@@ -194,7 +194,7 @@ export function facts(entry: LogEntry, before: View, after: View): Record<string
 export function log(entry: LogEntry, { t, name }: Says): string | null {
   const [verb, a = "", b = "", c = ""] = [entry.key.split(".")[1], ...entry.args];
   const who = { name: name(entry.actor) };
-  const did = entry.facts as Facts;
+  const did = (entry.facts ?? {}) as Facts;
   switch (verb) {
     case "token":
       return null;

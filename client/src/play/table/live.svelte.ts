@@ -1,4 +1,4 @@
-import type { GameModule, Hint, Pick, Position, SentenceContext } from "../board";
+import type { GameModule, Hint, LogEntry, Pick, Position, SentenceContext } from "../board";
 import { check, recall, shownBy, type Breach } from "../../dice/contributions";
 import { clock } from "../../net/clock.svelte";
 import { speech } from "../../i18n/language.svelte";
@@ -10,7 +10,7 @@ import type { Asked, Channel, Connect } from "../../protocol/channel";
 import type { Link } from "../../protocol/channel";
 import { followed, type View } from "../patch";
 import { preferences } from "../../browser/preferences.svelte";
-import type { ChatLine, Clocks, Hinted, LogEntry, Played, Previewed, SeatInfo, ServerMessage, TableInfo, Update, Welcome } from "../../protocol/messages";
+import type { ChatLine, Clocks, Hinted, Played, Previewed, SeatInfo, ServerMessage, TableInfo, Update, Welcome } from "../../protocol/messages";
 import type { Scene } from "../scene";
 import { askRematch, takeMySeats } from "../../net/seating";
 import { CHANCE, OVER, SPECTATOR, Turn } from "../turn.svelte";
@@ -19,7 +19,7 @@ import { along, comparison, hintFor, type Comparison, type Idea } from "./idea";
 import { Notice } from "./notice.svelte";
 import { Pace } from "./pace";
 import { activeSeats } from "./seats";
-import { entriesOf, sentenceContext, withFacts } from "./sentences";
+import { entriesOf, hasFacts, sentenceContext, withFacts } from "./sentences";
 import * as unfinished from "./unfinished";
 
 /** What was last shown for certain, and by which name the server knows it. */
@@ -267,7 +267,7 @@ export class LiveTable implements Scene {
 
   /** Fill the log with what each action did, from the positions on both sides of it. */
   async recall(): Promise<void> {
-    if (!this.game.facts || this.log.every((entry) => Object.keys(entry.facts).length > 0)) return;
+    if (!this.game.facts || this.log.every(hasFacts)) return;
     const history = await api.history(this.info.id).catch(() => null);
     if (!history) return;
     const told = new Map(entriesOf(this.game, history).map((entry) => [entry.ply, entry]));

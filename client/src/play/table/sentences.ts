@@ -26,9 +26,14 @@ export function sentenceContext(game: GameModule, seats: readonly SeatInfo[], vi
   return { t: speech.of(game.name), lookUp: speech.lookUp(game.name), name: (seat) => nameOf(seats, seat), view, mine };
 }
 
+/** Whether it is known what the action did. Servers send empty facts, for old pages. */
+export function hasFacts({ facts }: LogEntry): boolean {
+  return facts !== undefined && Object.keys(facts).length > 0;
+}
+
 /** The entry with what it did, if that can be told from the two views. */
 export function withFacts(game: GameModule, entry: LogEntry, before: unknown, after: unknown): LogEntry {
-  if (!game.facts || Object.keys(entry.facts).length > 0) return entry;
+  if (!game.facts || hasFacts(entry)) return entry;
   return { ...entry, facts: game.facts(entry, before, after) };
 }
 

@@ -14,7 +14,7 @@ export const game: GameModule<LanternsView, Words> = {
   },
   facts: ({ args }, before) => ({ colour: before.row[Number(args[0]) - 1]?.colour ?? "" }),
   log({ key, args, actor, facts }, { t, name }) {
-    const told = { name: name(actor), colour: String(facts["colour"] ?? "") };
+    const told = { name: name(actor), colour: String(facts?.["colour"] ?? "") };
     if (key === "lanterns.hang") return t("lanterns.hung", { ...told, cell: args[1]! });
     return key === "lanterns.release" ? t("lanterns.released", told) : null;
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Position, SentenceContext } from "../../../play/board";
+import type { LogEntry, Position, SentenceContext } from "../../../play/board";
 import en, { type Words } from "../messages/en";
 import { landings, outlook, worth } from "../outlook";
 import { distance, FINGER, layTrail, pieces, radius, wayOf, type Box } from "../places";
@@ -7,7 +7,6 @@ import * as context from "../sentences";
 import { tutorial } from "../tutorial";
 import { format, type Catalogue } from "../../../i18n/translate";
 import { followed, type View } from "../../../play/patch";
-import type { LogEntry } from "../../../protocol/messages";
 import type { MoonLeapView } from "../view";
 
 const files = import.meta.glob<Catalogue>("../messages/*.ts", { import: "default", eager: true });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Position, SentenceContext } from "../../../play/board";
+import type { LogEntry, Position, SentenceContext } from "../../../play/board";
 import { litMoon, outline } from "../shapes";
 import { EXAMPLES, ONCE, placed, tileNamed } from "../examples";
 import en, { type Words } from "../messages/en";
@@ -22,7 +22,6 @@ import { tutorial } from "../tutorial";
 import { fullWords } from "../labels";
 import { format, type Catalogue } from "../../../i18n/translate";
 import { followed, type View } from "../../../play/patch";
-import type { LogEntry } from "../../../protocol/messages";
 import type { NovaLunaView } from "../view";
 
 const files = import.meta.glob<Catalogue>("../messages/*.ts", { import: "default", eager: true });
@@ -216,7 +215,7 @@ describe("telling", () => {
   test.each(LANGUAGES)("has a line for every kind of entry in %s", (language) => {
     const view = { ...match.at(-1)!.view, solo: { phase: 2, sum_1: 41, sum_2: 88, may_stop: false } };
     for (const verb of ["take", "place", "refill", "keep", "stop"]) {
-      const entry: LogEntry = { ply: 20, actor: 0, key: `nova-luna.${verb}`, args: ["1"], by: "person", at: 0, facts: {} };
+      const entry: LogEntry = { ply: 20, actor: 0, key: `nova-luna.${verb}`, args: ["1"], by: "person", at: 0 };
       const line = context.log(entry, teller(language, view));
       expect(line).toMatch(/Lena/);
       expect(line).not.toMatch(/missing|\{/);
