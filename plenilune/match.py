@@ -164,11 +164,9 @@ class Match:
                 refuse(replay.line(key), f"a header '{key}: …'", "none")
         with replay.at("game"):
             game = load(headers["game"])
-        with replay.at("rules"):
-            version: Any = next((n for n in game.versions if str(n) == headers["rules"]), headers["rules"])
-            game = game.at_version(version)
-        with replay.at("components"):
-            game.check_components(headers.get("components", ""))
+        version: Any = next((n for n in game.versions if str(n) == headers["rules"]), headers["rules"])
+        with replay.at("components" if version in game.versions else "rules"):
+            game = game.as_played(version, headers.get("components", ""))
         seats: Any = next((n for n in game.seats if str(n) == headers["seats"]), headers["seats"])
         options = dict(word.partition("=")[::2] for word in headers.get("options", "").split())
         with replay.at("options" if seats in game.seats else "seats"):

@@ -29,7 +29,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     play_on(match, question.get("ply", 0), question.get("bot", "greedy"), question.get("until"))
     seat, preview = question.get("seat", 0), question.get("preview")
     if preview is not None:
-        return described(previewed(match.position, preview), seat)
+        return previewed(match.position, seat, preview)
     own = [action for action, actor in zip(match.history, match.actors, strict=True) if actor != CHANCE]
     return {**described(match.position, seat), "log": log(match, seat), "actions": own}
 
@@ -42,12 +42,11 @@ def play_on(match: Match, ply: int, bot: str, until: int | None) -> None:
         match.play(match.game.actions.text(thought.action))
 
 
-def previewed(position: Position, actions: list[str]) -> Position:
-    """Chance waits: what it will do is not known yet."""
-    future = position.copy()
-    for action in actions:
-        future.play(action)
-    return future
+def previewed(position: Position, seat: int, actions: list[str]) -> dict[str, Any]:
+    """Where the actions would lead, as far as the seat can tell. Boards treat what a secret decides like a roll."""
+    ahead = position.ahead(seat, actions)
+    future = described(Position(position.game, ahead.seen, position.ply + ahead.done), seat)
+    return future | {"to_play": CHANCE, "legal": []} if ahead.stopped == "secret" else future
 
 
 def described(position: Position, seat: int) -> dict[str, Any]:
@@ -55,7 +54,7 @@ def described(position: Position, seat: int) -> dict[str, Any]:
     return {
         "ply": position.ply,
         "view": dataclasses.asdict(position.view(seat)),
-        "legal": [] if position.to_play == CHANCE else position.legal_texts(),
+        "legal": position.legal_for(seat),
         "to_play": position.to_play,
         "scores": scores,
         "places": places,
