@@ -12,8 +12,12 @@ from plenilune.core.errors import BadSetting
 
 def package_games() -> list[str]:
     """The games that ship, without the tutorial's and a developer's own."""
-    folder = Path(plenilune.__file__).parent / "games"
-    return [name for name in names() if (folder / name.replace("-", "_") / "__init__.py").exists()]
+    return [name for name in names() if (folder_of(name) / "__init__.py").exists()]
+
+
+def folder_of(game: str) -> Path:
+    """Where the package has a game of that name, if it has one."""
+    return Path(plenilune.__file__).parent / "games" / game.replace("-", "_")
 
 
 def games() -> list[Game]:

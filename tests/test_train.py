@@ -12,7 +12,7 @@ from plenilune import load
 from plenilune.core.errors import BadSetting
 from plenilune.training.train import method_of
 from plenilune.training.weights import part
-from tests.play import package_games
+from tests.play import folder_of, package_games
 
 
 def train(folder: Path, *words: str, **variables: str) -> str:
@@ -41,9 +41,11 @@ def test_weights_that_are_fitted_are_kept_like_those_that_are_learned(tmp_path: 
     assert (np.delete(after, 2, 0) == np.delete(before, 2, 0)).all()
 
 
-@pytest.mark.parametrize("name", package_games())
-def test_every_game_that_ships_weights_can_be_trained(name: str) -> None:
-    assert method_of(load(name)).MATCHES > 0
+def test_every_game_that_ships_weights_can_be_trained() -> None:
+    shipped = [name for name in package_games() if any(folder_of(name).glob("*.npy"))]
+    assert shipped
+    for name in shipped:
+        assert method_of(load(name)).MATCHES > 0
 
 
 def test_a_game_without_weights_is_refused() -> None:
