@@ -3,7 +3,8 @@
 One other module does this: `wasm/target.py` has numba generate WebAssembly, in a process that does nothing else.
 
 None of this is a public interface, so pyproject.toml bounds the versions from above. To raise a bound, run
-`tests/test_numba_patches.py`: each test fails if what is done here no longer works, or is no longer needed.
+`tests/test_numba_patches.py`: each test fails if what is done here no longer works, or is no longer needed. What is
+done for numba-cuda is tested in `tests/rl/test_cuda.py`.
 """
 
 from __future__ import annotations
