@@ -1,13 +1,13 @@
 """Random matches for the tests."""
 
-import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import plenilune
-from plenilune import Game, Match, load, names
-from plenilune.core.errors import BadSetting
+from plenilune import Game, Match, info, load, names
+
+Setting = tuple[str, int, dict[str, str]]  # game, seats, options
 
 
 def package_games() -> list[str]:
@@ -25,27 +25,19 @@ def games() -> list[Game]:
     return [load(name, version) for name in names() for version in load(name).versions]
 
 
-def settings() -> list[tuple[str, int, dict[str, str]]]:
+def settings() -> list[Setting]:
     """Every game, number of seats and choice of options that go together."""
     return [(name, seats, options) for name in names() for seats, options in choices(load(name))]
 
 
+def describe(setting: Setting) -> str:
+    name, seats, options = setting
+    return " ".join([name, f"{seats} seats", *options.values()])
+
+
 def choices(game: Game) -> list[tuple[int, dict[str, str]]]:
     """Every number of seats and choice of options that go together."""
-    return [
-        (seats, dict(zip(game.options, words, strict=True)))
-        for seats in game.seats
-        for words in itertools.product(*game.options.values())
-        if _go_together(game, seats, dict(zip(game.options, words, strict=True)))
-    ]
-
-
-def _go_together(game: Game, seats: int, options: dict[str, str]) -> bool:
-    try:
-        game.choices(seats, options)
-    except BadSetting:
-        return False
-    return True
+    return [(setting.seats, setting.options) for setting in info.settings(game)]
 
 
 def walk(match: Match, seed: int = 0) -> Iterator[Match]:

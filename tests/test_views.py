@@ -17,20 +17,14 @@ from plenilune import Match, load
 from plenilune.core.record import SPECTATOR, i8, i32
 from plenilune.core.shape import RecordView, Shape, constant, counts, entry, flag, optional, part, several
 from plenilune.server.tables.diff import Stored, changed, encode, show, whole
-from tests.play import settings, walk
+from tests.play import Setting, describe, settings, walk
 
 ORACLES = Path(__file__).parent / "oracles" / "views"
-Setting = tuple[str, int, dict[str, str]]
 
 
 def recorded() -> list[Setting]:
     """All settings of the games whose views are records."""
     return [setting for setting in settings() if isinstance(load(setting[0]).view, RecordView)]
-
-
-def describe(setting: Setting) -> str:
-    name, seats, options = setting
-    return " ".join([name, str(seats), *options.values()])
 
 
 def oracle(name: str) -> Any:

@@ -15,6 +15,7 @@ from plenilune import Match, load
 from plenilune.games import moon_leap
 from plenilune.games.moon_leap.rules import EMPTY, OFF, PAWNS
 from plenilune.games.moon_leap.tables import POSTS, SPACES
+from tests.rulebook import table_rows
 
 LETTERS = "wogv"  # white, orange, grey and violet: seats 1 to 4
 RULES = (Path(moon_leap.__file__).parent / "RULES.md").read_text("utf-8")
@@ -103,9 +104,7 @@ def paragraph(number: str) -> str:
 
 
 def rules_table(number: str) -> list[list[str]]:
-    """The rows of a paragraph's table, without their heading."""
-    rows = [line.strip("|").split("|") for line in paragraph(number).splitlines() if line.startswith("|")]
-    return [[cell.replace("`", "").strip() for cell in row] for row in rows[2:]]
+    return table_rows(paragraph(number))
 
 
 def rules_drawings(number: str) -> dict[str, str]:

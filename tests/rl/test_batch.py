@@ -17,21 +17,10 @@ from plenilune.core.errors import Refusal
 from plenilune.rl import Batch, Step
 from plenilune.rl import batch as batches
 from plenilune.rl.batch import streams
-from tests.play import settings
+from tests.play import Setting, settings
 
-Setting = tuple[str, int, dict[str, str]]
 ROOT = Path(__file__).parents[2]
 ENOUGH = 5000  # steps: any match is over by then
-
-
-def describe(setting: Setting) -> str:
-    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
-
-
-@pytest.fixture(params=settings(), ids=describe)
-def setting(request: pytest.FixtureRequest) -> Setting:
-    chosen: Setting = request.param
-    return chosen
 
 
 def made(setting: Setting, n: int = 2, seed: int = 1, **how: Any) -> Batch:
@@ -155,7 +144,7 @@ import numpy as np
 from plenilune import load
 from plenilune.core.errors import Refusal
 from plenilune.rl import Batch
-from tests.play import settings
+from tests.play import Setting, settings
 
 for name, seats, options in settings():
     planes = "planes" if load(name).encoding else "state"

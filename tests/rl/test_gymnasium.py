@@ -16,16 +16,11 @@ from gymnasium.vector import AutoresetMode
 
 import plenilune.rl.gymnasium as adapter
 from plenilune import BadSetting, IllegalAction, load
-from tests.play import settings
+from tests.play import Setting, describe, settings
 
 ROOT = Path(__file__).parents[2]
 OLDER = "1.2.2"
 EXPECTED = "PLENILUNE_TESTED_GYMNASIUM"  # which version these tests are run on, if it is not the installed one
-Setting = tuple[str, int, dict[str, str]]
-
-
-def describe(setting: Setting) -> str:
-    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
 
 
 @pytest.fixture(autouse=True)

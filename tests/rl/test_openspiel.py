@@ -16,20 +16,9 @@ from open_spiel.python.bots import uniform_random
 
 from plenilune import BadSetting, Match, load
 from plenilune.rl import openspiel
-from tests.play import settings
+from tests.play import Setting, describe, settings
 
-Setting = tuple[str, int, dict[str, str]]
 SETTINGS = settings()
-
-
-def describe(setting: Setting) -> str:
-    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
-
-
-@pytest.fixture(params=SETTINGS, ids=describe)
-def setting(request: pytest.FixtureRequest) -> Setting:
-    chosen: Setting = request.param
-    return chosen
 
 
 def known_as(setting: Setting) -> str:

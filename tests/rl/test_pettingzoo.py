@@ -9,23 +9,11 @@ import pytest
 
 from plenilune import BadSetting
 from plenilune.rl import Batch, pettingzoo
-from tests.play import settings
+from tests.play import Setting
 
 with warnings.catch_warnings():  # PettingZoo's tests import a game in a way that PettingZoo deprecates
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
-
-Setting = tuple[str, int, dict[str, str]]
-
-
-def describe(setting: Setting) -> str:
-    return " ".join([setting[0], f"{setting[1]} seats", *setting[2].values()])
-
-
-@pytest.fixture(params=settings(), ids=describe)
-def setting(request: pytest.FixtureRequest) -> Setting:
-    chosen: Setting = request.param
-    return chosen
 
 
 @pytest.fixture(autouse=True)

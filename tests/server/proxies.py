@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.server.waiting import PATIENCE
+
 OPERATING = Path(__file__).parents[2] / "docs" / "operating"
-PATIENCE = 20.0
 
 
 class Proxy(NamedTuple):

@@ -24,9 +24,9 @@ from plenilune.server.http.app import create_app
 from plenilune.server.http.server import Server
 from plenilune.server.serve import bind, configured
 from plenilune.server.settings import Settings
+from tests.server.waiting import PATIENCE
 
 T = TypeVar("T")
-PATIENCE = 20.0  # seconds for whatever must happen
 COMPILING = 300.0  # seconds for bots whose code was never compiled on this machine, which all the tests keep busy
 
 

@@ -29,7 +29,8 @@ from plenilune.server.storage.store import Change, Store
 from plenilune.server.tables import upkeep
 from tests.server.attempts import Attempts
 from tests.server.postgres import Postgres
-from tests.server.running import PATIENCE, Guest, Process, Running, new_id, running, sqlite
+from tests.server.running import Guest, Process, Running, new_id, running, sqlite
+from tests.server.waiting import block_until
 
 QUICK = 0.3  # seconds that a transaction waits here
 
@@ -77,14 +78,7 @@ class Player:
         return None
 
     def recovers(self) -> None:
-        wait(self.step)
-
-
-def wait(true: Callable[[], Any]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < until, "it takes too long"
-        time.sleep(0.02)
+        block_until(self.step)
 
 
 def health(guest: Guest) -> Any:
@@ -126,9 +120,9 @@ def test_while_the_database_is_locked_requests_are_answered_and_health_says_so(
             assert not player.step()
             assert QUICK / 2 < time.monotonic() - began < QUICK + 2
             assert player.refusals[-1]["message"] == "the database does not answer; nothing has changed"
-            wait(lambda: "database is locked" in " ".join(health(player.guest)["problems"]))
+            block_until(lambda: "database is locked" in " ".join(health(player.guest)["problems"]))
         player.recovers()
-        wait(lambda: health(player.guest)["status"] == "ok")
+        block_until(lambda: health(player.guest)["status"] == "ok")
     check_nothing_is_lost(settings, player)
 
 
@@ -163,11 +157,11 @@ def test_when_sqlite_is_full_it_says_so_and_goes_on_when_there_is_room(settings:
         player = Player(server.guest())
         assert player.step()
         limit = server.in_loop(pages(server, 1))
-        wait(lambda: not player.step())
-        wait(lambda: "full" in " ".join(health(player.guest)["problems"]))
+        block_until(lambda: not player.step())
+        block_until(lambda: "full" in " ".join(health(player.guest)["problems"]))
         assert server.in_loop(pages(server, 1_000_000)) >= limit
         player.recovers()
-        wait(lambda: health(player.guest)["status"] == "ok")
+        block_until(lambda: health(player.guest)["status"] == "ok")
     check_nothing_is_lost(settings, player)
 
 
@@ -186,13 +180,13 @@ def test_a_server_that_may_write_no_more_to_disk_refuses_tells_and_recovers_with
         for _ in range(5):
             assert player.step()
         with smallest_files(process.process.pid, tmp_path / "plenilune.sqlite-wal"):
-            wait(lambda: not player.step())
-            wait(lambda: health(guest)["status"] == "failing")
+            block_until(lambda: not player.step())
+            block_until(lambda: health(guest)["status"] == "failing")
             assert not player.step()
         player.recovers()
         for _ in range(5):
             assert player.step()
-        wait(lambda: health(guest)["status"] == "ok")
+        block_until(lambda: health(guest)["status"] == "ok")
         guest.close()
     finally:
         process.kill()  # what is not on the disk now was not acknowledged
@@ -251,15 +245,15 @@ def test_writers_survive_when_postgresql_has_too_many_connections(
         player = Player(server.guest())
         assert player.step()
         limit(0)
-        wait(lambda: not player.step())
+        block_until(lambda: not player.step())
         for _ in range(3):  # each writer has failed by then
             assert not player.step()
-        wait(lambda: "too many connections" in " ".join(health(player.guest)["problems"]))
+        block_until(lambda: "too many connections" in " ".join(health(player.guest)["problems"]))
         limit(-1)
         player.recovers()
         for _ in range(5):
             assert player.step()
-        wait(lambda: health(player.guest)["status"] == "ok")
+        block_until(lambda: health(player.guest)["status"] == "ok")
     check_nothing_is_lost(settings, player)
     attempts.add()
 
@@ -285,8 +279,8 @@ def test_what_asyncpg_raises_while_it_connects_is_met_like_any_failure(
         with pytest.raises(Denied, match="the database does not answer"):
             server.in_loop(server.server.store.match("none"))
         player.recovers()
-        wait(lambda: left < 0)
-        wait(lambda: health(player.guest)["status"] == "ok")
+        block_until(lambda: left < 0)
+        block_until(lambda: health(player.guest)["status"] == "ok")
     check_nothing_is_lost(settings, player)
 
 
@@ -386,7 +380,7 @@ def test_a_writer_that_dies_is_restarted_and_whoever_waits_is_answered(
 
         monkeypatch.setattr(writers.Writers, "_gather", die)
         assert player.step()  # by the writer that waits already, which dies afterwards
-        wait(lambda: store.problems() == ["writer 1 is failing: RuntimeError: out of luck"])
+        block_until(lambda: store.problems() == ["writer 1 is failing: RuntimeError: out of luck"])
         player.recovers()
     check_nothing_is_lost(settings, player)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from plenilune.server import garbage
+from tests.server.waiting import wait_until
 
 
 class Thing:
@@ -18,15 +19,9 @@ class Thing:
         self.itself = self
 
 
-async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.01)
-
-
 async def collecting(work: Callable[[], Any]) -> None:
     task = asyncio.create_task(garbage.collect_when_idle())
-    await until(lambda: not gc.isenabled())
+    await wait_until(lambda: not gc.isenabled())
     try:
         await work()
     finally:
@@ -41,7 +36,7 @@ def test_what_lies_in_cycles_goes_when_it_is_quiet(monkeypatch: pytest.MonkeyPat
     async def work() -> None:
         gone = weakref.ref(Thing())
         assert gone() is not None
-        await until(lambda: gone() is None)
+        await wait_until(lambda: gone() is None)
 
     asyncio.run(collecting(work))
     assert gc.isenabled()
@@ -69,6 +64,6 @@ def test_a_busy_server_looks_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch
 
     async def work() -> None:
         gone = weakref.ref(Thing())
-        await until(lambda: gone() is None)
+        await wait_until(lambda: gone() is None)
 
     asyncio.run(collecting(work))

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -19,7 +17,8 @@ from plenilune.server.http import metrics
 from plenilune.server.settings import Settings
 from tests.server.attempts import Attempts
 from tests.server.operating import Operator, make_key, registered
-from tests.server.running import PATIENCE, Guest, Process, Running, running, sqlite
+from tests.server.running import Guest, Process, Running, running, sqlite
+from tests.server.waiting import PATIENCE, block_until
 
 Figures = dict[str, float]
 
@@ -78,14 +77,6 @@ def test_a_file_that_a_worker_has_only_just_made_is_no_trouble(tmp_path: Path) -
     assert list(metrics.Files(tmp_path).collect()) == []
 
 
-def until(true: Callable[[], Any]) -> Any:
-    end = time.monotonic() + 2 * PATIENCE
-    while not (found := true()):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    return found
-
-
 def workers(process: Process) -> list[int]:
     pid = process.process.pid
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -111,7 +102,7 @@ def test_every_worker_tells_the_figures_of_all(database: str, tmp_path: Path) ->
             with httpx.Client(verify=False, headers=operator.http.headers) as client:
                 return figures(client.get(f"{process.address}/metrics").text)
 
-        until(lambda: asked()["plenilune_workers"] == 2)
+        block_until(lambda: asked()["plenilune_workers"] == 2, 2 * PATIENCE)
         for number in range(20):
             guest = Guest(process.address, f"Guest {number}")
             guest.table("moon-leap", "me", "open")
@@ -121,8 +112,9 @@ def test_every_worker_tells_the_figures_of_all(database: str, tmp_path: Path) ->
         before = asked()['plenilune_requests_total{status="201"}']
         pids = workers(process)
         os.kill(pids[0], signal.SIGKILL)
-        until(lambda: len(workers(process)) == 2 and pids[0] not in workers(process))  # another one was started
-        until(lambda: asked()["plenilune_workers"] == 2)
+        # another one was started
+        block_until(lambda: len(workers(process)) == 2 and pids[0] not in workers(process), 2 * PATIENCE)
+        block_until(lambda: asked()["plenilune_workers"] == 2, 2 * PATIENCE)
         assert asked()['plenilune_requests_total{status="201"}'] == before == 20
         operator.close()
     finally:

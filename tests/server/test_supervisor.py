@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 
 from plenilune.server import supervisor as supervisors
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.supervisor import Supervisor
+from tests.server.waiting import wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -27,12 +27,6 @@ async def supervised() -> AsyncIterator[Supervisor]:
         yield supervisor
     finally:
         await supervisor.close()
-
-
-async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.002)
 
 
 class Task:
@@ -64,10 +58,10 @@ def test_a_task_that_ends_is_restarted_and_reported_until_it_is_steady(error: Ba
         async with supervised() as supervisor:
             task = Task(error, times=2)
             supervisor.forever("the task", task)
-            await until(lambda: task.runs == 2)
+            await wait_until(lambda: task.runs == 2)
             assert supervisor.problems() == [f"the task is failing: {why}"]
-            await until(lambda: task.runs == 3)
-            await until(lambda: supervisor.problems() == [])
+            await wait_until(lambda: task.runs == 3)
+            await wait_until(lambda: supervisor.problems() == [])
 
     asyncio.run(run())
 
@@ -85,9 +79,9 @@ def test_what_is_done_again_and_again_survives_a_failure_and_the_next_success_cl
 
         async with supervised() as supervisor:
             supervisor.every("the task", 0.01, work)
-            await until(lambda: runs == 3)
+            await wait_until(lambda: runs == 3)
             assert supervisor.problems()
-            await until(lambda: runs == 5)
+            await wait_until(lambda: runs == 5)
             assert supervisor.problems() == []
 
     asyncio.run(run())
@@ -98,7 +92,7 @@ def test_a_closed_supervisor_has_ended_everything() -> None:
         task = Task(ZeroDivisionError(), times=10**9)
         async with supervised() as supervisor:
             supervisor.forever("the task", task)
-            await until(lambda: task.runs > 1)
+            await wait_until(lambda: task.runs > 1)
         runs = task.runs
         await asyncio.sleep(0.1)
         return task.runs - runs
@@ -114,7 +108,7 @@ def test_what_a_task_that_ends_by_itself_fails_with_is_logged(caplog: pytest.Log
         async with supervised() as supervisor:
             task = supervisor.spawn(fail())
             await asyncio.wait([task])
-            await until(lambda: caplog.records)
+            await wait_until(lambda: caplog.records)
 
     asyncio.run(run())
     (record,) = caplog.records

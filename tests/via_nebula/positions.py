@@ -41,6 +41,7 @@ from plenilune.games.via_nebula.state import (
     TAKEN,
 )
 from tests.oracles.via_nebula import RESOURCES, Box, read_map
+from tests.rulebook import table_rows
 
 HOME = Path(via_nebula.__file__).parent
 TABLE = HOME / "via-nebula.table"
@@ -192,9 +193,7 @@ def paragraph(number: str) -> str:
 
 
 def rules_table(number: str) -> list[list[str]]:
-    """The rows of a paragraph's table, without their heading."""
-    rows = [line.strip("|").split("|") for line in paragraph(number).splitlines() if line.startswith("|")]
-    return [[cell.replace("`", "").strip() for cell in row] for row in rows[2:]]
+    return table_rows(paragraph(number))
 
 
 # Reading and writing: all that knows the record and the view
