@@ -63,6 +63,12 @@ def same_action(s: Any, action: int, symmetry: int) -> int:
 
 
 @rule
+def row_of(s: Any, seat: int, own: int) -> int:
+    """How many seats after the own one: the row of a seat in what is seen from the own side of the table."""
+    return seat - own if seat >= own else seat - own + int(s.seats)
+
+
+@rule
 def points(s: Any) -> float:
     """What a game played alone rewards: its score."""
     return float(score(s, 0))

@@ -29,20 +29,14 @@ from plenilune.core.errors import BadSetting
 from plenilune.game import load, names
 from plenilune.rl.batch import Batch, whole
 from plenilune.rl.single import Single
+from plenilune.rl.spaces import MODES, check_mode, observation_space
 
-MODES = ("ansi", "human", "svg")
 LOST, LOST_ALONE = -1.0, -1000.0  # the reward of an action that is not allowed: worse than any legal play
 AUTORESET = {
     "next": AutoresetMode.NEXT_STEP,
     "same": AutoresetMode.SAME_STEP,
     "never": AutoresetMode.DISABLED,
 }
-
-
-def observation_space(size: int, actions: int) -> spaces.Dict:
-    return spaces.Dict(
-        {"observation": spaces.Box(0, 255, (size,), np.uint8), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
-    )
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -60,8 +54,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         actions: str = "code",
         **options: str,
     ) -> None:
-        if render_mode not in (None, *MODES):
-            raise BadSetting(f"render_mode is one of {', '.join(MODES)}, not {render_mode!r}")
+        check_mode(render_mode)
         if isinstance(bots, str) or len(bots) > max(0, seats - 1):
             raise BadSetting(f"bots are at most {seats - 1} names, not {bots!r}")
         self.table, self.render_mode = Single(game, seats, options, actions), render_mode

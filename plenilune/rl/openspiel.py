@@ -25,6 +25,7 @@ from plenilune.core.sorting import sort
 from plenilune.game import Game, load, names
 from plenilune.position import Position
 from plenilune.rl.retelling import Told, retold
+from plenilune.rl.single import shares
 
 PREFIX = "plenilune_"
 SOLO = "_solo"  # the name of a game that can be played alone, played alone
@@ -146,8 +147,7 @@ class State(pyspiel.State):  # type: ignore[misc]
             return [float(reward(self.record[0]))]
         ranks = np.zeros(seats, np.int32)
         places(self.record[0], ranks)
-        shares = (ranks == 1) / (ranks == 1).sum()
-        return [float(value) for value in (shares * seats - 1) / (seats - 1)]
+        return shares(ranks.tolist())
 
     def __str__(self) -> str:
         return " / ".join(self.told().texts(0) if not self.known else map(self.table.game.actions.text, self.history()))

@@ -16,10 +16,9 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 
-from plenilune.core.errors import BadSetting
 from plenilune.rl.single import Single
+from plenilune.rl.spaces import MODES, check_mode, observation_space
 
-MODES = ("ansi", "human", "svg")
 PENALTY = -1.0  # the reward of whoever plays what is not allowed, as bad as losing
 
 
@@ -37,8 +36,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self, game: str, seats: int = 2, render_mode: str | None = None, actions: str = "code", **options: str
     ) -> None:
         super().__init__()
-        if render_mode not in (None, *MODES):
-            raise BadSetting(f"render_mode is one of {', '.join(MODES)}, not {render_mode!r}")
+        check_mode(render_mode)
         self.table, self.render_mode = Single(game, seats, options, actions), render_mode
         self.metadata = {**self.metadata, "name": f"{self.table.game.name.replace('-', '_')}_v0"}
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(seats)]
@@ -96,12 +94,6 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         pass
-
-
-def observation_space(size: int, actions: int) -> Any:
-    return spaces.Dict(
-        {"observation": spaces.Box(0, 255, (size,), np.uint8), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
-    )
 
 
 def env(game: str, seats: int = 2, **how: Any) -> AECEnv:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from plenilune.core.encoding import Encoded, Encoding
+from plenilune.core.encoding import Encoded, Encoding, row_of
 from plenilune.core.engine import rule
 from plenilune.core.record import f32, u8
 from plenilune.games.moon_leap.rules import (
@@ -60,12 +60,6 @@ class Option(Encoded):
     second: Any = u8(1)  # the one that goes after it, or 0
     start: Any = u8(1)  # the first pawn's space, 0 if it is not placed yet
     end: Any = u8(1)  # where it would land, or 0
-
-
-@rule
-def row_of(s: State, seat: int, own: int) -> int:
-    """How many seats after the own one."""
-    return seat - own if seat >= own else seat - own + int(s.seats)
 
 
 @rule

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plenilune.core.encoding import Encoded, Encoding
+from plenilune.core.encoding import Encoded, Encoding, row_of
 from plenilune.core.engine import rule, stack_array
 from plenilune.core.record import f32, u8
 from plenilune.games.via_nebula import hexes, scoring
@@ -172,12 +172,6 @@ GROUND_AT = np.full((len(MAPS), hexes.CELLS), NONE, np.int32)  # (map, cell): th
 for _map, _land in enumerate(LANDS):
     for _cell, _ground in _land.ground.items():
         GROUND_AT[_map, _cell] = GROUND_NAMES.index(_ground)
-
-
-@rule
-def row_of(s: State, seat: int, own: int) -> int:
-    """How many seats after the own one."""
-    return seat - own if seat >= own else seat - own + int(s.seats)
 
 
 @rule
