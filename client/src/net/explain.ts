@@ -1,5 +1,6 @@
 import { speech } from "../i18n/language.svelte";
 import type { Lack } from "../rules/load";
+import type { BadMatch } from "../rules/replay";
 import type { Refused } from "../protocol/messages";
 import { Refusal } from "../protocol/refusal";
 
@@ -8,11 +9,23 @@ export function lackOf(error: unknown): Lack | null {
   return error instanceof Error && "lack" in error ? (error.lack as Lack) : null;
 }
 
-/** What went wrong, in the reader's language; the server's own sentences are English. */
+/** Which line of a file is wrong; the class stays with the rules, which are loaded when they are needed. */
+function badLineOf(error: unknown): number | null {
+  return error instanceof Error && "badLine" in error ? (error.badLine as BadMatch["badLine"]) : null;
+}
+
+/** What went wrong, in the reader's language: the server's, the browser's and saved games' own sentences are English. */
 export function explain(error: unknown): string {
-  const lack = lackOf(error);
+  const lack = lackOf(error) ?? (error instanceof Error ? lackOf(error.cause) : null);
   if (lack) return speech.t(`lack.${lack}`);
-  if (!(error instanceof Refusal)) return error instanceof Error ? error.message : String(error);
+  const line = badLineOf(error);
+  if (line !== null) return speech.t("here.badFile", { line });
+  if (error instanceof Refusal) return explainRefusal(error);
+  console.warn(error); // of the browser's database, a part of the page that does not come, or a mistake of ours
+  return speech.t("error.unexpected");
+}
+
+function explainRefusal(error: Refusal): string {
   if (error.reason === "unreachable") return speech.t("error.unreachable");
   const lookUp = speech.lookUp("");
   const args = readable(error.args);

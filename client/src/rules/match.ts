@@ -142,7 +142,7 @@ async function begun(replay: Replay, shelf: Shelf): Promise<Match> {
   const [game, version, seats] = [header("game"), header("rules"), header("seats")];
   const info = await found(replay, "game", shelf.info(game));
   const known = Object.keys(info.modules);
-  at(replay, "rules", () => expect(known.includes(version), `there is no version ${version} of ${game}'s rules; known: ${known.join(", ")}`));
+  at(replay, "rules", () => expectHere(known.includes(version), `there is no version ${version} of ${game}'s rules; known: ${known.join(", ")}`));
   const rules = await found(replay, "rules", shelf.rules(game, Number(version)));
   at(replay, "components", () => checkComponents(rules, replay.headers.get("components") ?? ""));
   at(replay, "seats", () => expect(info.seats.map(String).includes(seats), `${game} is for ${info.seats.join(", ")} seats, not ${seats}`));
@@ -152,7 +152,7 @@ async function begun(replay: Replay, shelf: Shelf): Promise<Match> {
 
 function checkComponents(rules: Rules, playedWith: string): void {
   const { components } = rules.manifest;
-  expect(playedWith === components, `played with components ${playedWith || "none"}; those in use are ${components || "none"}`);
+  expectHere(playedWith === components, `played with components ${playedWith || "none"}; those in use are ${components || "none"}`);
 }
 
 function optionsOf(replay: Replay, info: IndexedGame, seats: number): Record<string, string> {
@@ -188,23 +188,29 @@ function expect(fine: boolean, otherwise: string): void {
   if (!fine) throw new Refusal("bad_setting", otherwise);
 }
 
+function expectHere(fine: boolean, otherwise: string): void {
+  if (!fine) throw new NoRules("version", otherwise);
+}
+
 /** Name the header or the ply in whatever is refused. */
 function at<T>(replay: Replay, where: string | number, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw error instanceof Refusal ? placed(replay, where, error) : error;
+    throw placed(replay, where, error);
   }
 }
 
-/** That a game or a version is not there is said of the file; that it cannot be fetched is no fault of the file. */
 async function found<T>(replay: Replay, where: string, promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
-    const itsFault = error instanceof NoRules && (error.lack === "game" || error.lack === "version");
-    throw itsFault ? placed(replay, where, error) : error;
+    throw placed(replay, where, error);
   });
 }
 
-function placed(replay: Replay, where: string | number, error: Error): BadMatch {
-  return new BadMatch(`line ${replay.line(where)}: ${error.message}`);
+/** That a game or a version is not there is said of the file; that it cannot be fetched is no fault of the file. */
+function placed(replay: Replay, where: string | number, error: unknown): unknown {
+  const itsFault = error instanceof Refusal || (error instanceof NoRules && (error.lack === "game" || error.lack === "version"));
+  if (!itsFault) return error;
+  const line = replay.line(where);
+  return new BadMatch(`line ${line}: ${error.message}`, line, error);
 }

@@ -1,7 +1,15 @@
 /** The text of a saved match (`plenilune/replay.py`): headers, a blank line, one action a line; comments begin with `#`. */
 
-/** A saved match that cannot be what it says; the message names the line. */
-export class BadMatch extends Error {}
+/** A saved match that cannot be what it says; in a file the message names the line. */
+export class BadMatch extends Error {
+  constructor(
+    message: string,
+    readonly badLine: number | null = null,
+    cause?: unknown, // what was refused there
+  ) {
+    super(message, { cause });
+  }
+}
 
 /** What a place in a file is called: a header's key, "" for the blank line, or a ply. */
 type Place = string | number;
@@ -84,7 +92,7 @@ export class Replay {
 }
 
 export function refuse(line: number, expected: string, found: string): never {
-  throw new BadMatch(`line ${line}: expected ${expected}, not ${found}`);
+  throw new BadMatch(`line ${line}: expected ${expected}, not ${found}`, line);
 }
 
 /** A saved match says nothing but what follows from it: refuse the first line that differs. */

@@ -1,4 +1,4 @@
-/** What the house says around every table. Games have catalogues of their own. */
+/** The application's own messages. Games have catalogues of their own. */
 const en = {
   "do.close": "Close",
   "do.cancel": "Cancel",
@@ -60,12 +60,11 @@ const en = {
   "here.deleteOf": "Delete this game of {game}",
   "here.deleteSure": "Delete permanently",
   "here.load": "Open a saved game",
-  "here.badFile": "This file couldn’t be opened: {reason}",
+  "here.badFile": "This file couldn’t be opened: there’s a mistake in line {line}.",
   "here.note": "This game runs in your browser. No server needed.",
   "here.blocked": "This browser doesn’t let the page save anything. Your game continues, but it will be lost when you close the page.",
   "here.full": "The browser’s storage is full. Your game continues, but it will be lost when you close the page. Delete old games to free up space.",
   "here.botless": "The bots couldn’t be loaded. Check your connection: they play on as soon as it works.",
-  "here.needsServer": "Playing with others requires a server.",
   "lack.webassembly": "Your browser can’t run the games: WebAssembly is missing or switched off.",
   "lack.game": "This site doesn’t have this game.",
   "lack.version": "This game was started with rules that this site no longer has.",
@@ -204,14 +203,14 @@ const en = {
   "refused.empty_message": "Type a message or choose a quick phrase.",
   "refused.game_not_daily": "This game has no daily challenge.",
   "refused.hint_stops": "No hint is possible for what comes after that.",
-  "refused.host_not_seated": "You can start only if you play yourself.",
+  "refused.host_not_seated": "You can go first only if you’re one of the players.",
   "refused.not_confirmed": "The server hasn’t confirmed that yet. Check before you try again.",
   "refused.no_chat": "There is no chat at this table.",
   "refused.no_hints": "Hints are off at this table.",
   "refused.no_line": "This message no longer exists.",
   "refused.no_seat": "You aren’t a player at this table.",
   "refused.not_host": "Only the host can do that.",
-  "refused.not_your_seat": "Seat {seat} isn’t yours.",
+  "refused.not_your_seat": "You aren’t player {seat}.",
   "refused.own_line": "You can’t report your own message.",
   "refused.private_table": "Only players at this table can watch.",
   "refused.review_stopped": "The review was stopped. Start it again.",
@@ -235,7 +234,7 @@ const en = {
   "refused.too_many_requests": { one: "{n} request of yours is still being processed. Wait a moment.", other: "{n} requests of yours are still being processed. Wait a moment." },
   "refused.too_many_reviews": { one: "{n} review is already running for you. Wait until it ends.", other: "{n} reviews are already running for you. Wait until one ends." },
   "refused.wait": { one: "Too fast. Try again in {n} second.", other: "Too fast. Try again in {n} seconds." },
-  "refused.wrong_seat": "This table has no seat {seat}.",
+  "refused.wrong_seat": "This table has no player {seat}.",
 
   // Hints
   "hint.ask": "Hint",
@@ -286,7 +285,7 @@ const en = {
 
   // The curtain
   "curtain.title": "Pass the device to {name}",
-  "curtain.text": "{name}’s cards stay hidden until {name} taps the button.",
+  "curtain.text": "What only {name} may see stays hidden until {name} taps the button.",
   "curtain.lift": "I’m {name}",
 
   // The menu
@@ -412,7 +411,7 @@ const en = {
   "dice.numbers": "Numbers the players added, in order",
   "dice.someone": "a player",
   "dice.kept": "Your browser’s number is included, and nothing has changed since you joined.",
-  "dice.blind": "Your browser’s number is included. But someone asked for this rematch at the same moment as you, so it was sent before your browser had seen the fingerprint.",
+  "dice.blind": "Your browser’s number is included. But someone asked for this rematch at the same moment as you, so your number was sent before your browser had seen the fingerprint.",
   "dice.commitment": "Fingerprint of the seed, published beforehand",
   "dice.seed": "Seed, revealed at the end",
   "dice.seats": "Seats were drawn at random from the same numbers: {drawn} (listed: {listed}).",
@@ -431,7 +430,7 @@ const en = {
 
   // Alone
   "daily.title": "Daily challenge",
-  "daily.text": "Everyone gets the same tiles today. You have one attempt.",
+  "daily.text": "Everyone gets the same start today. You have one attempt.",
   "daily.play": "Play today’s challenge",
   "daily.resume": "Continue",
   "daily.see": "View my game",
@@ -477,6 +476,7 @@ const en = {
   "error.lost": "This page doesn’t exist.",
   "error.noTable": "This table doesn’t exist.",
   "error.unreachable": "Can’t reach the server.",
+  "error.unexpected": "Something went wrong. Check your connection, reload the page and try again.",
   "error.private": "Only players at this table can watch.",
 } as const;
 export default en;
