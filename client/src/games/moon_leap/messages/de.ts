@@ -122,7 +122,7 @@ export default {
   "page.aim.2": "Am Ende zählt jeder Astronaut seine Zahl, multipliziert mit dem Wert seines Kraters. Bring also hohe Zahlen auf hohe Krater und lass niemanden an der Landefähre zurück.",
   "page.start": "Aufbau",
   "page.start.1": "Alle haben fünf Astronauten mit den Zahlen 1 bis 5. Sie beginnen an der Landefähre, neben der Strecke.",
-  "page.start.2": "Der Würfel zeigt je einmal 1, 2, 3, 4, 5 und einen Stern. Platz 1 beginnt, dann geht es im Uhrzeigersinn weiter.",
+  "page.start.2": "Der Würfel zeigt je einmal 1, 2, 3, 4, 5 und einen Stern. Wer beginnt, wird ausgelost oder beim Eröffnen des Tisches festgelegt; dann geht es im Uhrzeigersinn weiter.",
   "page.turn": "Dein Zug",
   "page.turn.1": "Würfle. Eine Zahl bestimmt, welcher deiner Astronauten ziehen muss, ob es dir passt oder nicht. Bei einem Stern wählst du einen beliebigen, der ziehen kann.",
   "page.turn.2": "Ein Astronaut an der Landefähre wird auf den ersten leeren Krater eingesetzt. Einer auf der Strecke zieht auf den nächsten leeren Krater vor ihm und springt dabei über alle dazwischen. Auf jedem Krater steht nur ein Astronaut.",

@@ -134,7 +134,7 @@ const en = {
   "page.aim.2": "At the end each astronaut scores its number times the value of its crater. So bring high numbers to high craters, and leave nobody at the lander.",
   "page.start": "Setup",
   "page.start.1": "Each player has five astronauts, numbered 1 to 5. They all start at the lander, off the track.",
-  "page.start.2": "The die shows 1, 2, 3, 4, 5 and a star, once each. Player 1 goes first, then play continues clockwise.",
+  "page.start.2": "The die shows 1, 2, 3, 4, 5 and a star, once each. Who goes first is drawn at random or chosen by the host; then play continues clockwise.",
   "page.turn": "Your turn",
   "page.turn.1": "Roll the die. A number tells you which of your astronauts must move, for better or worse. A star lets you choose any of yours that can move.",
   "page.turn.2": "An astronaut at the lander is placed on the first empty crater. One on the track moves to the next empty crater ahead, leaping over everyone in between. Each crater holds one astronaut.",

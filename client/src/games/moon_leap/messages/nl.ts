@@ -122,7 +122,7 @@ export default {
   "page.aim.2": "Aan het eind levert elke astronaut zijn nummer maal de waarde van zijn krater op. Breng dus hoge nummers naar hoge kraters en laat niemand bij de lander achter.",
   "page.start": "Voorbereiding",
   "page.start.1": "Elke speler heeft vijf astronauten, genummerd van 1 t/m 5. Ze beginnen allemaal bij de lander, naast het spoor.",
-  "page.start.2": "De dobbelsteen toont 1, 2, 3, 4, 5 en een ster, elk één keer. Speler 1 begint, daarna gaat het met de klok mee.",
+  "page.start.2": "De dobbelsteen toont 1, 2, 3, 4, 5 en een ster, elk één keer. Wie begint, wordt geloot of gekozen door degene die de tafel maakt; daarna gaat het met de klok mee.",
   "page.turn": "Je beurt",
   "page.turn.1": "Gooi de dobbelsteen. Een getal bepaalt welke van je astronauten moet gaan, of het je uitkomt of niet. Bij een ster kies je er een die kan gaan.",
   "page.turn.2": "Een astronaut bij de lander wordt ingezet op de eerste lege krater. Een astronaut op het spoor gaat naar de volgende lege krater en springt over iedereen ertussen. Op elke krater past één astronaut.",

@@ -16,7 +16,7 @@ export default {
   "tileOf.y": "la tuile jaune {n}",
   "asks.r": { one: "{n} rouge", other: "{n} rouges" },
   "asks.b": { one: "{n} bleue", other: "{n} bleues" },
-  "asks.t": { one: "{n} turquoise", other: "{n} turquoises" },
+  "asks.t": { one: "{n} turquoise", other: "{n} turquoise" },
   "asks.y": { one: "{n} jaune", other: "{n} jaunes" },
   "task.none": "aucun objectif",
   "task.open": "demande {what}",
