@@ -54,7 +54,7 @@ const SAME: Record<string, readonly string[]> = {
   de: "home.solo home.alone friends.example new.who.bot new.name bot.name.0 bot.name.1 bot.name.2 bot.name.3 chat.title prefs.theme.system prefs.theme.auto prefs.motion.system replay.pause daily.name solo.phase solo.sum1 solo.sum2 rules.solo result.astronaut tool.carry card.export do.carry rules.carry".split(" "),
   es: "home.minutes friends.example new.who.bot bot.name.0 bot.name.1 bot.name.2 bot.name.3 bot.level seat.bot chat.title prefs.theme.auto solo.total solo.final sheet.total".split(" "),
   fr: "home.minutes friends.example bot.name.1 bot.name.2 bot.name.3 menu.open prefs.theme.auto prefs.motion ending.solo ending.place ending.points replay.pause dice.ply daily.score reader.found solo.phase solo.sums solo.sum1 solo.sum2 solo.total option.points scores sheet.total game.option.map.expert points guild.won".split(" "),
-  nl: "home.minutes home.alone friends.example home.licence new.who.open new.who.bot bot.beginner bot.name.0 bot.name.1 bot.name.2 bot.name.3 bot.level seat.bot hint.ask chat.title menu.open fair.details keys.hint prefs.theme.auto review.mark.?? tile.t asks.t solo.sums leapt.many scores result.astronaut page.fine card.architect hex.mist rules.fine".split(" "),
+  nl: "home.minutes home.alone friends.example home.licence new.who.open new.who.bot bot.beginner bot.name.0 bot.name.1 bot.name.2 bot.name.3 bot.level seat.bot hint.ask chat.title menu.open fair.details keys.hint prefs.theme.auto review.mark.?? tile.t asks.t solo.sums leapt.many scores result.astronaut page.fine card.architect hex.mist editor.ground.mist rules.fine".split(" "),
   ru: "friends.example".split(" "),
 };
 
