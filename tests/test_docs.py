@@ -1,4 +1,4 @@
-"""What the documents say of files is so, and they make pages."""
+"""What documents and comments say of files is so, and the documents make pages."""
 
 import re
 import subprocess
@@ -10,8 +10,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 NAMED = re.compile(r"`([\w./-]+)`")
 ENDINGS = (".py", ".ts", ".svelte", ".mjs", ".toml", ".md", "/")
-# Not in the sources: addresses, other machines' folders, what is built, what readers name, and an environment's name.
-ELSEWHERE = re.compile(r"^(/|\.venv/|build/|dist/|assets/|modules/|plenilune/\w+-v\d|table\.md$|\.\w+$)")
+# Not in the sources: addresses, other machines' folders, what is built, what readers name, an environment's name, and
+# a document of LLVM's.
+ELSEWHERE = re.compile(r"^(/|\.venv/|build/|dist/|assets/|modules/|plenilune/\w+-v\d|table\.md$|\.\w+$|Linking\.md$)")
+COMMENT = re.compile(r"^\s*(?:/\*|\*|//|<!--).*|//\s.*$", re.MULTILINE)  # in the client, whose code has backticks too
 
 
 def sources() -> set[str]:
@@ -25,18 +27,24 @@ def documents() -> list[Path]:
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "client" / "README.md", *(ROOT / "docs").rglob("*.md")]
 
 
-def missing(document: Path, known: set[str]) -> list[str]:
-    named = {name for name in NAMED.findall(document.read_text("utf-8")) if "/" in name or name.endswith(ENDINGS)}
+def code(known: set[str]) -> list[Path]:
+    return [ROOT / path for path in known if path.endswith((".py", ".ts", ".svelte", ".mjs", ".css"))]
+
+
+def missing(file: Path, known: set[str]) -> list[str]:
+    text = file.read_text("utf-8")
+    prose = text if file.suffix in (".py", ".md") else "\n".join(COMMENT.findall(text))
+    named = {name for name in NAMED.findall(prose) if "/" in name or name.endswith(ENDINGS)}
     ends = {path.rstrip("/") for path in named if not ELSEWHERE.search(path)}
     return sorted(end for end in ends if not any(path == end or path.endswith(f"/{end}") for path in known))
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="these are not the sources in git")
-def test_every_file_that_a_document_names_exists() -> None:
+def test_every_file_that_a_document_or_a_comment_names_exists() -> None:
     known, found = sources(), {}
-    for document in documents():
-        if wrong := missing(document, known):
-            found[document.relative_to(ROOT).as_posix()] = wrong
+    for file in [*documents(), *code(known)]:
+        if wrong := missing(file, known):
+            found[file.relative_to(ROOT).as_posix()] = wrong
     assert found == {}
 
 

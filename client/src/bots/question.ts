@@ -1,4 +1,4 @@
-/** What a hint is for: `HintRequest` in `plenilune/server/tables/decide.py`. */
+/** What a hint is for: `HintRequest` in `plenilune/server/tables/decide/`. */
 import { Refusal } from "../protocol/refusal";
 import { STOPS, type Rules, type State } from "../rules/rules";
 

@@ -1,5 +1,5 @@
 /**
- * What may happen at a local table, as `plenilune/server/tables/decide.py` has it: pure functions from a table's state
+ * What may happen at a local table, as `plenilune/server/tables/decide/` has it: pure functions from a table's state
  * and a request to a draft of what changes. None of them knows the seed of the dice: a draft stops at the next chance
  * node, and `settle` alone lets chance play. What is refused is refused by throwing a `Refusal`, and changes nothing.
  */

@@ -1,6 +1,6 @@
 """The database's rows as typed values, and their conversion.
 
-A `MatchRow` has no seed, so decisions about a match cannot depend on it (`tables/decide.py`).
+A `MatchRow` has no seed, so decisions about a match cannot depend on it (`tables/decide/`).
 """
 
 from __future__ import annotations
