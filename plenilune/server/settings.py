@@ -19,6 +19,7 @@ SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
 DIALECTS = {"sqlite": SQLITE, SQLITE: SQLITE, "postgresql": POSTGRESQL, "postgres": POSTGRESQL, POSTGRESQL: POSTGRESQL}
 PORT = 7272
 CONNECTIONS = 20_000
+TABLES_A_DAY = 1000
 KEEP = "keep_"
 SWITCH = {"on": True, "off": False}
 LEAST_KEPT = 0.01  # days: must exceed the life of a ticket for dice, or one could be used twice
@@ -41,11 +42,13 @@ class Settings:
     lease: float = 10.0  # seconds after which another process thinks for a bot whose own process is silent
     poll: float = 2.0  # seconds between two polls for lost notifications
     connections: int = CONNECTIONS  # of one process, if it may open enough files (http/transport.py)
+    tables_a_day: int = TABLES_A_DAY  # new tables of one network
     metrics: str = "private"  # `private`: for operators; `public`: for everybody
     thinkers: int = max(1, min(4, (os.cpu_count() or 2)))  # bots that think at the same time
     # Days for which things are kept (storage/retention.py); infinity: for ever.
     keep_waiting: float = 1
     keep_abandoned: float = 30
+    keep_brief: float = 1
     keep_finished: float = math.inf
     keep_guests: float = 7
     keep_chat: float = 90
@@ -56,6 +59,8 @@ class Settings:
             raise BadSetting(f"a port is a number from 0 to 65535, not {self.port}")
         if self.connections < 1:
             raise BadSetting(f"a process needs at least one connection, not {self.connections}")
+        if self.tables_a_day < 1:
+            raise BadSetting(f"a network may make at least one table a day, not {self.tables_a_day}")
         if self.metrics not in ("private", "public"):
             raise BadSetting(f"metrics are private or public, not {self.metrics!r}")
         for name, days in self.kept().items():

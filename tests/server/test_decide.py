@@ -22,6 +22,7 @@ from plenilune.server.storage.rows import Entry, MatchRow, Person
 from plenilune.server.tables import clocks, decide
 from plenilune.server.tables.decide import TableState
 from plenilune.server.tables.decide.joining import MOST_NONCES, MOST_OF_ONE, with_nonce
+from plenilune.server.tables.decide.settling import LEAST_PLAYED
 from tests.server.attempts import Attempts
 from tests.server.deciding import (
     ADA,
@@ -337,6 +338,46 @@ def test_a_match_ends_when_the_last_person_resigns() -> None:
     state = after(state, decide.resign(state, ADA, None, AT, LEASE))
     assert state.row.result
     assert (state.row.status, state.row.result.places) == ("over", [3, 1, 1])
+
+
+def entries(people: int, bots: int = 0) -> list[Entry]:
+    by = ["person"] * people + ["bot"] * bots
+    return [Entry(ply, "move 1", 0, who, AT, last=ply + 1) for ply, who in enumerate(by)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("log", "brief"),
+    [
+        (entries(0), True),
+        (entries(LEAST_PLAYED - 1, bots=500), True),
+        (entries(LEAST_PLAYED), False),
+    ],
+)
+def test_a_match_that_ends_before_people_have_played_much_is_brief_however_it_ends(
+    log: list[Entry], brief: bool
+) -> None:
+    alone, late = a_table(ADA, "greedy"), a_table(ADA, "greedy", clock=BankClock(60))
+    noted = protocol.AuditEntry("1", AT, "olga", "close_table", "m", "")
+    for draft in (
+        decide.resign(alone, ADA, None, AT, LEASE),
+        decide.close(alone, noted),
+        decide.time_out(late, AT + 61 * SECOND, LEASE),
+    ):
+        assert draft
+        row = decide.settle(draft, DICE, AT, log).change.after
+        assert (row.status, row.brief) == ("over", brief)
+
+
+def test_a_match_that_is_played_to_its_end_is_never_brief_and_neither_is_one_that_never_began() -> None:
+    """The first is kept for good, the second goes as a table that never began."""
+    state = a_table(ADA, game="nova-luna")
+    while state.row.status == "playing":
+        state = played(state, ADA, AT)
+    assert not state.row.brief
+    waiting = a_table(ADA, None)
+    assert waiting.row.status == "waiting"
+    gone = after(waiting, decide.leave(waiting, ADA, None, AT, LEASE))
+    assert (gone.row.status, gone.row.brief) == ("over", False)
 
 
 # Sitting down and getting up

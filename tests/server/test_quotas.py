@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from plenilune import load
+from plenilune.server.clock import now
 from plenilune.server.http.identity import MOST_KEYS
 from plenilune.server.http.routes.tables import MOST_REPORTS
-from plenilune.server.protocol import Join, Mine, NewTable, Open, ReportedLine
+from plenilune.server.protocol import BotSeat, Join, Mine, NewTable, Open, ReportedLine
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person, new_id
-from plenilune.server.tables import creation, daily
+from plenilune.server.storage.schema import matches
+from plenilune.server.tables import clocks, creation, daily
 from plenilune.server.tables.creation import MOST_WAITING_PUBLIC
 from plenilune.server.tables.table import Table
 from tests.server.attempts import Attempts
@@ -65,6 +67,22 @@ def test_public_tables_from_one_network_that_begin_at_once(
     hosts = [Person(new_id(), "Host") for _ in range(AT_ONCE)]
     assert granted(either, [maker.create(host, asked, "one") for host in hosts]) == 5
     either.in_loop(maker.create(hosts[0], asked, "another"))
+    attempts.add(AT_ONCE)
+
+
+def test_tables_of_one_network_within_a_day_whatever_became_of_them(attempts: Attempts, either: Running) -> None:
+    """Whoever resigns has no unfinished table, and could fill the database under one name or many."""
+    maker, asked, game = either.server.creation, NewTable("moon-leap", [Mine(), BotSeat("random")]), load("nova-luna")
+    maker._a_day = 4
+    hosts = [Person(new_id(), "Host") for _ in range(AT_ONCE)]
+    assert granted(either, [maker.create(host, asked, "one") for host in hosts]) == 4
+    for table in list(either.server.tables.loaded.values()):
+        host = next(host for host in hosts if table.seats_of(host))
+        either.in_loop(table.resign(host, None))
+    assert granted(either, [maker.create(hosts[0], asked, "one"), maker.deal(hosts[0], game, "one")]) == 0
+    either.in_loop(maker.create(hosts[0], asked, "another"))
+    either.in_loop(either.server.store.execute(matches.update().values(created=now() - clocks.DAY - 1)))
+    either.in_loop(maker.deal(hosts[0], game, "one"))
     attempts.add(AT_ONCE)
 
 

@@ -93,6 +93,66 @@ def test_matches_go_a_month_after_the_last_action_unless_a_clock_still_runs(url:
     assert on(url, work) == {"played at", "long turn", "finished"}
 
 
+def test_matches_that_were_given_up_early_go_after_a_day_and_daily_ones_when_their_ranking_is_closed(url: str) -> None:
+    async def work(store: Store) -> set[str]:
+        given_up: dict[str, Any] = {"status": "over", "brief": True}
+        await add_match(store, "today", 0.9, **given_up)
+        await add_match(store, "yesterday", 1.1, **given_up)
+        await add_match(store, "played", 1.1, status="over")
+        await add_match(store, "deal", 1.9, daily="2033-05-17", daily_of="ada", **given_up)
+        await add_match(store, "old deal", 2.1, daily="2033-05-16", daily_of="ada", **given_up)
+        await retire_all(store)
+        return await left(store, matches)
+
+    assert on(url, work) == {"today", "played", "deal"}
+
+
+def test_nobody_gets_a_deal_twice_however_soon_matches_are_deleted(url: str) -> None:
+    """Whoever may begin it again knows the dice."""
+
+    async def work(store: Store) -> set[str]:
+        await add_match(store, "deal", 1.9, status="over", daily="2033-05-17", daily_of="ada")
+        await add_match(store, "other", 1.9, status="over")
+        await retire_all(store, KEEP._replace(finished=0.01, abandoned=0.01))
+        return await left(store, matches)
+
+    assert on(url, work) == {"deal"}
+
+
+def test_tables_that_are_made_and_resigned_leave_nothing_behind(attempts: Attempts, settings: Settings) -> None:
+    with running(settings) as server:
+        ada = server.guest()
+        for _ in range(20):
+            match = ada.table("moon-leap", "me", "random")["table"]["id"]
+            ada.post(f"/api/tables/{match}/resign", {})
+            make_old(server, match)
+            attempts.add()
+        server.in_loop(server.server.upkeep.retire())
+        store = server.server.store
+        for table in (matches, *OF_A_MATCH):
+            assert server.in_loop(store.all(sa.select(table))) == []
+
+
+def test_a_guest_who_comes_back_while_others_are_deleted_keeps_cookie_and_name(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> tuple[set[str], set[str]]:
+        await add_person(store, "comes back", 8)
+        await add_person(store, "gone", 8)
+        run = store.run
+
+        async def slowly(work: Any) -> Any:
+            await store.execute(people.update().where(people.c.id == "comes back").values(seen=AT))
+            return await run(work)
+
+        monkeypatch.setattr(store, "run", slowly)
+        monkeypatch.setattr(store, "execute", lambda statement, rows=(): run(lambda c: c.execute(statement)))
+        await retire(store, KEEP, AT)
+        return await left(store, people), await left(store, credentials, "person")
+
+    assert on(url, work) == ({"comes back"}, {"comes back"})
+
+
 def test_finished_matches_are_kept_unless_told_otherwise(url: str) -> None:
     async def work(store: Store) -> set[str]:
         await add_match(store, "old", 400, status="over")
@@ -173,6 +233,7 @@ def test_days_are_numbers_or_forever() -> None:
     assert load_settings({}, {"PLENILUNE_KEEP_FINISHED": "365", "PLENILUNE_KEEP_CHAT": "forever"}).kept() == {
         "waiting": 1,
         "abandoned": 30,
+        "brief": 1,
         "finished": 365,
         "guests": 7,
         "chat": math.inf,

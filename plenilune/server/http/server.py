@@ -51,7 +51,7 @@ class Server:
         self.store.tally = tally = self.metrics.tally
         self.secrets = ServerSecrets()
         self.tables = Tables(self.store, self.thinkers.warmup, settings.lease)
-        self.creation = Creation(self.store, self.tables, self.secrets, settings.limits, tally)
+        self.creation = Creation(self.store, self.tables, self.secrets, settings, tally)
         self.bots = BotTurns(self.store, self.tables, self.thinkers, self.supervisor, settings, tally)
         self.sweeps = Sweeps(self.store, self.tables, self.bots, tally)
         self.upkeep = Upkeep(self.store, self.tables, Retention(**settings.kept()))

@@ -116,6 +116,7 @@ Detail = Literal[
     "too_many_requests",
     "too_many_reviews",
     "wait",
+    "too_many_today",
     "wrong_seat",
 ]
 

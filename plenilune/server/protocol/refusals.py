@@ -84,6 +84,7 @@ DETAILS: dict[Detail, Reason] = {
     "too_many_requests": "too_many",
     "too_many_reviews": "too_many",
     "wait": "too_often",
+    "too_many_today": "too_many",
     "wrong_seat": "not_found",
 }
 

@@ -49,6 +49,16 @@ MIGRATIONS: Sequence[Sequence[str]] = (
         "UPDATE credentials SET id = substr(digest, 1, 16), label = '0.1' "
         "WHERE person IN (SELECT person FROM credentials GROUP BY person HAVING count(*) > 1)",
     ),
+    (  # 0.2: keys are told from cookies, and matches that were given up from those that were played
+        "ALTER TABLE credentials ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+        # Any other may be a cookie or a key; it is a key once a program uses it as one (see `people.py`).
+        "UPDATE credentials SET kind = 'key' WHERE id <> '' AND created <> 0",
+        "ALTER TABLE matches ADD COLUMN brief BOOLEAN NOT NULL DEFAULT false",
+        "UPDATE matches SET brief = true WHERE status = 'over' AND state IS NOT NULL "
+        "AND (result IS NULL OR result LIKE '%\"resigned\"\\:true%') "
+        "AND (SELECT count(*) FROM actions WHERE actions.match = matches.id AND actions.\"by\" = 'person') < 10",
+        "CREATE INDEX matches_network ON matches (network, created)",
+    ),
 )
 LATEST = len(MIGRATIONS) + 1  # the current version of the schema
 
@@ -76,8 +86,9 @@ async def _version(connection: Connection) -> int | None:
 
 
 async def _upgrade(connection: Connection, version: int) -> None:
-    await connection.execute(facts.delete().where(facts.c.name == "upgraded"))
-    await connection.execute(facts.insert().values(name="upgraded", value=str(now())))
+    if version == 1:  # see `People._look_up`: cookies of 0.1 are good for a while
+        await connection.execute(facts.delete().where(facts.c.name == "upgraded"))
+        await connection.execute(facts.insert().values(name="upgraded", value=str(now())))
     for statement in (statement for step in MIGRATIONS[version - 1 :] for statement in step):
         await connection.execute(sa.text(statement))
     await connection.execute(facts.update().where(facts.c.name == "schema").values(value=str(LATEST)))

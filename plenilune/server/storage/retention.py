@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from plenilune.server.storage.database import Connection, Database
 
 DAY = 24 * 3600 * 1000
+RANKED = 2 * DAY  # within which the ranking of a daily deal is closed
 AT_ONCE = 50  # rows of one kind per transaction
 OF_A_MATCH = (actions, chat, reviews, seats)  # tables whose rows are deleted before it
 
@@ -32,6 +33,7 @@ class Retention(NamedTuple):
 
     waiting: float = 1  # tables that never began
     abandoned: float = 30  # unfinished matches without activity
+    brief: float = 1  # matches that were given up, or closed, before people had played much
     finished: float = math.inf
     guests: float = 7  # people without a seat or an API key, since their last visit
     chat: float = 90  # lines of finished matches
@@ -85,27 +87,37 @@ async def _tables(database: Database, keep: Retention, at: int) -> tuple[str, ..
 
 
 def _outlived(keep: Retention, at: int) -> Any:
-    """The condition for expired tables: never begun, abandoned with no clock running, or finished."""
+    """The condition for expired tables: never begun, abandoned with no clock running, given up early, or finished.
+
+    Attempts at a daily deal stay until its ranking is closed: they keep their players from beginning it again.
+    """
     never_began = matches.c.state.is_(None) & (matches.c.changed < at - _span(keep.waiting))
     begun = matches.c.state.is_not(None)
     idle = matches.c.deadline.is_(None) | (matches.c.deadline < at)
     abandoned = (matches.c.status == "playing") & idle & (matches.c.changed < at - _span(keep.abandoned))
-    finished = (matches.c.status == "over") & (matches.c.changed < at - _span(keep.finished))
-    return never_began | (begun & (abandoned | finished))
+    over = matches.c.status == "over"
+    brief = over & matches.c.brief & (matches.c.changed < at - _span(keep.brief))
+    finished = over & (matches.c.changed < at - _span(keep.finished))
+    ranked = matches.c.daily.is_not(None) & (matches.c.changed >= at - RANKED)
+    return (never_began | (begun & (abandoned | brief | finished))) & ~ranked
 
 
 async def _people(database: Database, before: int) -> int:
     """Delete people without a seat, a table, an API key, or a part in a match that is kept."""
     seated = sa.exists().where((seats.c.person == people.c.id) | (seats.c.reserved == people.c.id))
     hosts = sa.exists().where(matches.c.host == people.c.id)
-    keys = sa.exists().where((credentials.c.person == people.c.id) & (credentials.c.id != ""))
+    is_key = (credentials.c.kind == "key") | (credentials.c.id != "")
+    keys = sa.exists().where((credentials.c.person == people.c.id) & is_key)
     query = sa.select(people.c.id).where((people.c.seen < before) & ~seated & ~hosts & ~keys).limit(AT_ONCE)
     ids = [row["id"] for row in await database.all(query)]
 
     async def work(connection: Connection) -> int:
-        await connection.execute(credentials.delete().where(credentials.c.person.in_(ids)))
-        result = await connection.execute(people.delete().where(people.c.id.in_(ids) & (people.c.seen < before)))
-        return int(result.rowcount)
+        # One of them may have come back since: check again, with a lock.
+        again = sa.select(people.c.id).where(people.c.id.in_(ids) & (people.c.seen < before)).with_for_update()
+        gone = [row.id for row in await connection.execute(again)]
+        await connection.execute(credentials.delete().where(credentials.c.person.in_(gone)))
+        await connection.execute(people.delete().where(people.c.id.in_(gone)))
+        return len(gone)
 
     return int(await database.run(work)) if ids else 0
 

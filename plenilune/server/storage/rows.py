@@ -63,6 +63,7 @@ class MatchRow(Struct, frozen=True, gc=False, kw_only=True):
     created: int
     changed: int
     result: Result | None = None
+    brief: bool = False  # given up or closed before people had played much
     score: int | None = None  # of a finished solo match
     daily: str | None = None
     daily_of: str | None = None

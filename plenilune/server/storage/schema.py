@@ -28,6 +28,7 @@ credentials = sa.Table(
     metadata,
     sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("person", sa.Text, sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, server_default=""),  # cookie, key; nothing: an older release did not say
     sa.Column("id", sa.Text, nullable=False, server_default=""),  # names an API key; nothing for a cookie
     sa.Column("label", sa.Text, nullable=False, server_default=""),
     sa.Column("created", sa.BigInteger, nullable=False, server_default="0"),  # 0: by 0.1
@@ -69,6 +70,7 @@ matches = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False),
     sa.Column("result", sa.Text),
+    sa.Column("brief", sa.Boolean, nullable=False, server_default=sa.false()),  # given up before much was played
     sa.Column("score", sa.Integer),  # of a match played alone to its end
     sa.Column("daily", sa.Text),  # the day
     sa.Column("daily_of", sa.Text),  # whose attempt: nobody gets a day's deal twice
@@ -81,6 +83,7 @@ matches = sa.Table(
     sa.Index("matches_bot", "status", "bot_turn", "claimed"),
     sa.Index("matches_lobby", "public", "status", "changed"),
     sa.Index("matches_host", "host", "status"),
+    sa.Index("matches_network", "network", "created"),
     sa.Index("matches_ticket", "ticket", unique=True),
     sa.Index("matches_script", "game", "daily", "script"),
 )

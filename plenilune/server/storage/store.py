@@ -150,7 +150,7 @@ class Store(Database):
         count. Returns why it does not, if so."""
 
         async def work(connection: Connection) -> Unranked | None:
-            await quotas.lock(connection, self.shared, [ranked] if ranked else [])
+            await quotas.lock(connection, self.shared, [*limits, ranked] if ranked else limits)
             await quotas.check(connection, self.shared, limits)
             crowded = ranked and await quotas.count(connection, ranked) >= ranked.most
             unranked: Unranked | None = row.unranked or ("same_address" if crowded else None)
@@ -308,6 +308,13 @@ def unfinished_public(network: str, most: int, since: int) -> Quota:
     where = matches.c.public & going & (matches.c.network == network)
     refusal = f"{most} public tables from your address are not over: finish some first"
     return Quota(f"tables from {network}", matches, where, most, "too_many_public", refusal)
+
+
+def made_lately(network: str, most: int, since: int) -> Quota:
+    """All tables that were made from one network since then, whatever became of them: it is what they take up."""
+    where = (matches.c.network == network) & (matches.c.created > since)
+    refusal = f"{most} tables were made from your address within a day: try again later"
+    return Quota(f"tables from {network}", matches, where, most, "too_many_today", refusal)
 
 
 def attempts(network: str, game: str, day: str, most: int) -> Quota:

@@ -13,12 +13,14 @@ from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.protocol import Invite, NewTable
 from plenilune.server.protocol.refusals import Denied
+from plenilune.server.settings import Settings
 from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import Person, commitment, new_id
 from plenilune.server.storage.store import (
     Store,
     attempts,
+    made_lately,
     seated,
     unfinished,
     unfinished_public,
@@ -44,10 +46,11 @@ class Creation:
         store: Store,
         tables: Tables,
         known: ServerSecrets,
-        limited: bool,
+        settings: Settings,
         tally: Callable[[str, float], None],
     ) -> None:
-        self._store, self._tables, self._secrets, self._limited, self._tally = store, tables, known, limited, tally
+        self._store, self._tables, self._secrets, self._tally = store, tables, known, tally
+        self._limited, self._a_day = settings.limits, settings.tables_a_day
 
     async def create(self, person: Person, asked: NewTable, network: str = "") -> tuple[Table, Sequence[Invite]]:
         invited = [secrets.token_hex(16) for _ in asked.seats]
@@ -76,13 +79,16 @@ class Creation:
     def _quotas(self, person: Person, made: NewRows, network: str) -> list[Quota]:
         if not self._limited:
             return []
-        found = [unfinished(person.id, MOST_UNFINISHED)]
+        found = [unfinished(person.id, MOST_UNFINISHED), *self._made_lately(network)]
         if any(seat.person == person.id for seat in made.seats):
             found.append(seated(person.id, MOST_SEATED))
         if made.row.public:
             found.append(waiting_public(network, MOST_WAITING_PUBLIC))
             found.append(unfinished_public(network, MOST_PUBLIC, now() - clocks.DAY))
         return found
+
+    def _made_lately(self, network: str) -> list[Quota]:
+        return [made_lately(network, self._a_day, now() - clocks.DAY)] if self._limited else []
 
     # Seats at tables
 
@@ -127,6 +133,7 @@ class Creation:
         made = decide.daily_table(person, since, game, day, _origin(network))
         ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
         try:
+        limits = self._made_lately(network)
             return await self._insert(made, self._secrets.daily_seed(game, day), ranked=ranked)
         except Taken:
             mine = await self._store.lobby.deal_of(person.id, game.name, day, daily.closes(day))

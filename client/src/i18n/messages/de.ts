@@ -222,6 +222,7 @@ export default {
   "refused.too_many_requests": { one: "{n} Anfrage von dir wird noch bearbeitet. Warte einen Moment.", other: "{n} Anfragen von dir werden noch bearbeitet. Warte einen Moment." },
   "refused.too_many_reviews": { one: "Für dich läuft schon {n} Analyse. Warte, bis sie fertig ist.", other: "Für dich laufen schon {n} Analysen. Warte, bis eine fertig ist." },
   "refused.wait": { one: "Zu schnell. Versuche es in {n} Sekunde noch einmal.", other: "Zu schnell. Versuche es in {n} Sekunden noch einmal." },
+  "refused.too_many_today": { one: "Aus deinem Netz wurde innerhalb eines Tages {n} Partie angelegt. Versuch es später wieder.", other: "Aus deinem Netz wurden innerhalb eines Tages {n} Partien angelegt. Versuch es später wieder." },
   "refused.wrong_seat": "An diesem Tisch gibt es keinen Platz {seat}.",
   "hint.ask": "Tipp",
   "hint.thinking": "Der Bot denkt nach…",

@@ -222,6 +222,7 @@ export default {
   "refused.too_many_requests": { one: "{n} petición tuya aún se está procesando. Espera un momento.", other: "{n} peticiones tuyas aún se están procesando. Espera un momento." },
   "refused.too_many_reviews": { one: "Ya tienes {n} análisis en marcha. Espera a que termine.", other: "Ya tienes {n} análisis en marcha. Espera a que termine uno." },
   "refused.wait": { one: "Demasiado rápido. Inténtalo de nuevo dentro de {n} segundo.", other: "Demasiado rápido. Inténtalo de nuevo dentro de {n} segundos." },
+  "refused.too_many_today": { one: "En un día se ha creado {n} partida desde tu red. Inténtalo más tarde.", other: "En un día se han creado {n} partidas desde tu red. Inténtalo más tarde." },
   "refused.wrong_seat": "En esta mesa no hay ningún jugador {seat}.",
   "hint.ask": "Pista",
   "hint.thinking": "El bot está pensando…",

@@ -222,6 +222,7 @@ export default {
   "refused.too_many_requests": { one: "{n} de vos demandes est encore en cours. Attendez un instant.", other: "{n} de vos demandes sont encore en cours. Attendez un instant." },
   "refused.too_many_reviews": { one: "{n} analyse est déjà en cours pour vous. Attendez qu’elle se termine.", other: "{n} analyses sont déjà en cours pour vous. Attendez qu’une se termine." },
   "refused.wait": { one: "Trop rapide. Réessayez dans {n} seconde.", other: "Trop rapide. Réessayez dans {n} secondes." },
+  "refused.too_many_today": { one: "{n} partie a été créée depuis votre réseau en un jour. Réessayez plus tard.", other: "{n} parties ont été créées depuis votre réseau en un jour. Réessayez plus tard." },
   "refused.wrong_seat": "Il n’y a pas de joueur {seat} à cette table.",
   "hint.ask": "Conseil",
   "hint.thinking": "Le robot réfléchit…",

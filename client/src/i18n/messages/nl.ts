@@ -222,6 +222,7 @@ export default {
   "refused.too_many_requests": { one: "{n} verzoek van jou wordt nog verwerkt. Wacht even.", other: "{n} verzoeken van jou worden nog verwerkt. Wacht even." },
   "refused.too_many_reviews": { one: "Er loopt al {n} analyse voor je. Wacht tot die klaar is.", other: "Er lopen al {n} analyses voor je. Wacht tot er een klaar is." },
   "refused.wait": { one: "Te snel. Probeer het over {n} seconde nog eens.", other: "Te snel. Probeer het over {n} seconden nog eens." },
+  "refused.too_many_today": { one: "Er is binnen een dag {n} spel vanuit je netwerk gemaakt. Probeer het later opnieuw.", other: "Er zijn binnen een dag {n} spellen vanuit je netwerk gemaakt. Probeer het later opnieuw." },
   "refused.wrong_seat": "Deze tafel heeft geen speler {seat}.",
   "hint.ask": "Hint",
   "hint.thinking": "De bot denkt na…",

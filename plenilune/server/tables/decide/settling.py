@@ -19,6 +19,8 @@ from plenilune.server.storage.store import Change
 from plenilune.server.tables import clocks
 from plenilune.server.tables.decide.state import bot_plays
 
+LEAST_PLAYED = 10  # actions of people; a match that ends early with fewer is not kept for long
+
 
 class Draft(NamedTuple):
     """The changes that a request makes, up to the next chance node."""
@@ -47,8 +49,8 @@ class Settled(NamedTuple):
 def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) -> Settled:
     """Let chance play, and complete the change. To be called only inside the transaction that writes it."""
     if draft.position is None:
-        change = Change(draft.before, draft.row, (), draft.seats, draft.chat, draft.deleted, draft.audit)
-        return Settled(change, None)
+        row = _ended_early(draft, log)
+        return Settled(Change(draft.before, row, (), draft.seats, draft.chat, draft.deleted, draft.audit), None)
     assert dice
     after = draft.position
     if draft.row.seating == "random" and draft.row.status == "waiting":
@@ -61,6 +63,14 @@ def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) 
     if row.status == "over" and row.daily:
         row = replace(row, script=_script([*log, *entries]))
     return Settled(Change(draft.before, row, entries, draft.seats, draft.chat), after)
+
+
+def _ended_early(draft: Draft, log: Sequence[Entry]) -> MatchRow:
+    """Nothing is played: whatever ends now is given up, out of time, or closed. Note whether it was played at all:
+    otherwise making tables and resigning would fill the database for ever."""
+    if draft.row.status != "over" or draft.before.status != "playing":
+        return draft.row
+    return replace(draft.row, brief=sum(entry.by == "person" for entry in log) < LEAST_PLAYED)
 
 
 def _shuffled(draft: Draft, order: Sequence[int]) -> Draft:
