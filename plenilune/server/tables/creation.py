@@ -134,7 +134,8 @@ class Creation:
         ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
         try:
         limits = self._made_lately(network)
-            return await self._insert(made, self._secrets.daily_seed(game, day), ranked=ranked)
+        try:
+            return await self._insert(made, self._secrets.daily_seed(game, day), None, limits, ranked)
         except Taken:
             mine = await self._store.lobby.deal_of(person.id, game.name, day, daily.closes(day))
             assert mine
