@@ -17,6 +17,12 @@ export function games(): Promise<readonly GameInfo[]> {
   return asked;
 }
 
+/** Whether some figures of the game's component table are not known for certain; nothing promises that they are. */
+export async function isUncertain(game: string): Promise<boolean> {
+  const all = await games().catch(() => []);
+  return all.find(({ name }) => name === game)?.uncertain ?? true;
+}
+
 async function fromIndex(): Promise<{ games: readonly GameInfo[] }> {
   return (await import("../rules/load")).moduleIndex();
 }

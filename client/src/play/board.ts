@@ -1,5 +1,5 @@
 /**
- * What a game's folder gives the house, and what the house gives a board. README.md explains it with examples.
+ * What a game's folder gives the application, and what the application gives a board. README.md explains it with examples.
  * A board draws; it knows no rules. What may be done, where it leads and what it is called come from outside.
  */
 import type { Component } from "svelte";
@@ -143,6 +143,8 @@ export interface VignetteProps {
 export interface RulesProps<C extends Catalogue = Catalogue> {
   t: Translate<C & English>;
   game: string;
+  /** Some figures of the component table in use are not known for certain. */
+  uncertain: boolean;
 }
 
 export interface EditorProps<C extends Catalogue = Catalogue> {

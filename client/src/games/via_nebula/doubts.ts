@@ -1,21 +1,24 @@
-/** How certain the figures in sight are, by the component table in use: a table where all is known shows no marks. */
+/** How certain the figures in sight are, by the component table in use: what is known bears no mark. */
 import type { View } from "./sentences";
+import type { ViaNebulaCard } from "./view";
 
-export const CERTAINTIES = ["known", "likely", "reconstructed"] as const;
-export type Certainty = (typeof CERTAINTIES)[number];
+export const DOUBTS = ["likely", "reconstructed"] as const;
+export type Doubt = (typeof DOUBTS)[number];
+const isDoubt = (word: string): word is Doubt => DOUBTS.includes(word as Doubt);
 
-/** Of a part of the map, or of all that is in sight, the least certain figure's. */
-function least(words: readonly string[]): Certainty {
-  return CERTAINTIES[Math.max(0, ...words.map((word) => CERTAINTIES.indexOf(word as Certainty)))]!;
+/** Of the least certain figure; null if all are known. */
+function worst(words: readonly string[]): Doubt | null {
+  return DOUBTS.findLast((word) => words.includes(word)) ?? null;
 }
 
-export function mapCertainty(view: View): Certainty {
-  return least(view.hexes.map((hex) => hex.certainty));
-}
+export const doubtOf = (word: string): Doubt | null => (isDoubt(word) ? word : null);
+export const mapDoubt = (view: View): Doubt | null => worst(view.hexes.map((hex) => hex.certainty));
+export const cardDoubt = (card: ViaNebulaCard): Doubt | null => worst([card.cost_certainty, card.points_certainty]);
 
-export function isUncertain(view: View): boolean {
+/** Which marks are in sight. */
+export function doubts(view: View): readonly Doubt[] {
   const tokens = view.hexes.flatMap((hex) => hex.token ?? []);
   const cards = [...view.display, ...view.guilds.flatMap((guild) => [...guild.hand, ...guild.contracts])].flatMap((card) => card ?? []);
-  const figures = [...tokens.map((token) => token.certainty), ...cards.flatMap((card) => [card.cost_certainty, card.points_certainty])];
-  return least([mapCertainty(view), ...figures]) !== "known";
+  const words = [...view.hexes, ...tokens].map((figure) => figure.certainty).concat(cards.flatMap((card) => [card.cost_certainty, card.points_certainty]));
+  return DOUBTS.filter((word) => words.includes(word));
 }

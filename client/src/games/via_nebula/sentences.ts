@@ -2,6 +2,7 @@
 import type { GameModule, LogEntry, Pick, Position, Reason, ResultRow, SentenceContext } from "../../play/board";
 import type { ViaNebulaCard, ViaNebulaHex, ViaNebulaPlace, ViaNebulaView } from "./view";
 import { covered, lacking, total, type Heap } from "./costs";
+import { doubtOf, type Doubt } from "./doubts";
 import { hexOf, isHex, isPlace } from "./hexes";
 import { RESOURCES } from "./places";
 import type { Words } from "./messages/en";
@@ -34,14 +35,14 @@ export function worth(card: ViaNebulaCard, t: T): string {
 }
 
 export function cardLabel(card: ViaNebulaCard, t: T): string {
-  const doubts = [t("cost.is", { certainty: certainty(card.cost_certainty, t) }), t("points.are", { certainty: certainty(card.points_certainty, t) })];
+  const [cost, points] = [doubtOf(card.cost_certainty), doubtOf(card.points_certainty)];
+  const doubts = [...(cost ? [costDoubt(cost, t)] : []), ...(points ? [pointsDoubt(points, t)] : [])];
   const words = { card: cardName(card.id, t), cost: costs(card.cost, t), points: worth(card, t), does: does(card.kind, t) };
-  return `${t("card.label", words)} (${doubts.join(t("and"))})`;
+  return doubts.length ? `${t("card.label", words)} (${doubts.join(t("and"))})` : t("card.label", words);
 }
 
-export function certainty(word: string, t: T): string {
-  return t(word as "known");
-}
+export const costDoubt = (word: Doubt, t: T): string => t("cost.is", { certainty: t(word) });
+export const pointsDoubt = (word: Doubt, t: T): string => t("points.are", { certainty: t(word) });
 
 /** What a hex is called aloud. */
 export function hexLabel(hex: ViaNebulaHex, t: T, name: (seat: number) => string): string {

@@ -35,7 +35,6 @@ export const SIGNS = {
   pin: '<path d="M12 23 5.4 13.6a8 8 0 1 1 13.2 0z" fill="var(--c)" stroke="var(--cut)" stroke-width="1.8" stroke-linejoin="round"/>',
   /* points, doubt and other marks */
   crescent: FILL("M14.6 2.6A9.6 9.6 0 1 0 21.4 15.8 8 8 0 0 1 14.6 2.6z"),
-  known: '<circle cx="12" cy="12" r="8" fill="currentColor"/>',
   likely: `${FILL("M12 4a8 8 0 0 1 0 16z")}<circle cx="12" cy="12" r="7.2" fill="none" stroke="currentColor" stroke-width="2"/>`,
   reconstructed: '<circle cx="12" cy="12" r="7.2" fill="none" stroke="currentColor" stroke-width="2.2" stroke-dasharray="3.2 2.45"/>',
   back: `<rect x="4" y="2" width="16" height="20" rx="2.5" fill="var(--raised)" stroke="currentColor" stroke-width="1.5"/><path d="M13.6 8a4.6 4.6 0 1 0 2.8 6.4A4 4 0 0 1 13.6 8z" fill="currentColor"/>`,

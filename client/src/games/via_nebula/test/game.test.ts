@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { LogEntry, Position } from "../../../play/board";
 import { followed, type View } from "../../../play/patch";
-import type { ViaNebulaView } from "../view";
-import { isUncertain, mapCertainty } from "../doubts";
+import type { ViaNebulaCard, ViaNebulaView } from "../view";
+import { cardDoubt, doubts, mapDoubt } from "../doubts";
 import { arriving, leaving, loadedPlaces, uncertain } from "../changes";
 import { bestSupplied, covered, lacking, signsOf } from "../costs";
 import { NOTHING_YET, spots } from "../follow";
@@ -305,7 +305,7 @@ describe("words", () => {
 
   test("no message is there for nothing", () => {
     const source = Object.values(import.meta.glob<string>("../*.{svelte,ts}", { eager: true, query: "?raw", import: "default" })).join("\n");
-    const made = /^(game|rules|card|does|asks|tool|hex|do|log|doubt|editor|map\.name)\.|^(wood|stone|clay|wheat|food|known|likely|reconstructed|invented|2-equal|3-different)$/;
+    const made = /^(game|rules|card|does|asks|tool|hex|do|log|doubt|editor|map\.name)\.|^(wood|stone|clay|wheat|food|known|likely|reconstructed|2-equal|3-different)$/;
     expect(Object.keys(en).filter((key) => !made.test(key) && !source.includes(`"${key}"`) && !source.includes(`'${key}'`))).toEqual([]);
   });
 });
@@ -378,13 +378,22 @@ describe("certainty", () => {
 
   test("is the table's in use, and a table where all is known shows no marks", () => {
     const view = views[FIRST]!;
-    expect([isUncertain(view), mapCertainty(view)]).toEqual([true, "reconstructed"]);
-    expect([isUncertain(known(view)), mapCertainty(known(view))]).toEqual([false, "known"]);
+    expect([doubts(view), mapDoubt(view)]).toEqual([["likely", "reconstructed"], "reconstructed"]);
+    expect([doubts(known(view)), mapDoubt(known(view))]).toEqual([[], null]);
   });
 
   test("of the map is that of its least certain hex", () => {
     const view = known(views[FIRST]!);
     view.hexes[7]!.certainty = "likely";
-    expect([isUncertain(view), mapCertainty(view)]).toEqual([true, "likely"]);
+    expect([doubts(view), mapDoubt(view)]).toEqual([["likely"], "likely"]);
+  });
+
+  test("of a card is told where it is not known", () => {
+    const [card] = known(views[FIRST]!).display;
+    const label = (certainties: Partial<ViaNebulaCard>) => words.cardLabel({ ...card!, ...certainties }, context(views[FIRST]!).t).replace(/^[^(]*/, "");
+    expect([label({}), cardDoubt(card!)]).toEqual(["", null]);
+    expect(label({ points_certainty: "likely" })).toBe("(points likely)");
+    expect(label({ cost_certainty: "reconstructed", points_certainty: "likely" })).toBe("(cost reconstructed, points likely)");
+    expect(cardDoubt({ ...card!, cost_certainty: "reconstructed", points_certainty: "likely" })).toBe("reconstructed");
   });
 });
