@@ -14,7 +14,7 @@ const SHELL: Catalogues = { ...CATALOGUES, en: async () => en };
 /** The language everything is shown in, with the catalogues that are loaded. */
 class Speech {
   tongue = $state<Tongue>("en");
-  private house = $state.raw<Catalogue>(en);
+  private shell = $state.raw<Catalogue>(en);
   private games = $state.raw<Readonly<Record<string, Catalogue>>>({});
   private voices: Record<string, Voice> = {};
   private loaders: Record<string, (tongue: Tongue) => Promise<Catalogue>> = {};
@@ -55,12 +55,12 @@ class Speech {
     return minutes < 48 * 60 ? relative.format(-Math.floor(minutes / 60), "hour") : relative.format(-Math.floor(minutes / 1440), "day");
   }
 
-  readonly t: Translate<English> = (key, ...args) => format(this.house[key] ?? key, args[0] ?? {}, this.tongue);
+  readonly t: Translate<English> = (key, ...args) => format(this.shell[key] ?? key, args[0] ?? {}, this.tongue);
 
   async speak(tongue: Tongue): Promise<void> {
     const names = Object.keys(this.loaders);
-    const [house, ...games] = await Promise.all([fetchCatalogue(SHELL, tongue), ...names.map((name) => this.loaders[name]!(tongue))]);
-    this.house = house!;
+    const [shell, ...games] = await Promise.all([fetchCatalogue(SHELL, tongue), ...names.map((name) => this.loaders[name]!(tongue))]);
+    this.shell = shell!;
     this.games = Object.fromEntries(names.map((name, i) => [name, games[i]!]));
     this.tongue = tongue;
     document.documentElement.lang = this.locale;
@@ -74,7 +74,7 @@ class Speech {
     this.games = { ...this.games, [game]: words };
   }
 
-  /** The words of a game, and behind them those of the house. */
+  /** The words of a game, and behind them the application's. */
   of<C extends Catalogue>(game: string): Translate<C & English> {
     return this.voice(game).t as Translate<C & English>;
   }
@@ -86,7 +86,7 @@ class Speech {
   /** One pair of functions a game: a new one would have all that is written with it written again. */
   private voice(game: string): Voice {
     const lookUp: LookUp = (key, args = {}) => {
-      const message = this.games[game]?.[key] ?? this.house[key];
+      const message = this.games[game]?.[key] ?? this.shell[key];
       return message === undefined ? null : format(message, args, this.tongue);
     };
     return (this.voices[game] ??= { lookUp, t: (key, args) => lookUp(key, args) ?? key });

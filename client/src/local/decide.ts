@@ -34,7 +34,7 @@ export interface Settled {
   position: Position | null;
 }
 
-export const STAND_IN = "greedy"; // plays on for who has given up
+export const STAND_IN = "greedy"; // plays for players who resigned
 
 // Who may
 
@@ -59,7 +59,7 @@ function checkMine(row: MatchRow, seat: number | null | undefined): number[] {
   return [seat];
 }
 
-/** The position, if the seat to play is one of mine that has not given up. */
+/** The position, if the seat to play is one of mine that has not resigned. */
 function checkTurn(state: TableState, seat?: number | null, ply?: number): Position {
   const mine = checkMine(state.row, seat);
   const position = checkPlaying(state);
@@ -76,7 +76,7 @@ function checkFresh(row: MatchRow, ply: number): void {
 
 // Bots
 
-/** The bot that plays at the seat now. Where there are no hints, the weakest plays on for whoever has given up. */
+/** The bot that plays at the seat now. Where there are no hints, the weakest plays for players who resigned. */
 export function botOf(row: MatchRow, number: number, weakest: string): string {
   const seat = row.seats[number]!;
   return seat.person ? standIn(row, weakest) : (seat.bot ?? weakest);
@@ -99,7 +99,7 @@ export function play(state: TableState, asked: Play): Draft {
   const position = checkTurn(state, asked.seat, asked.ply);
   const seat = position.toPlay;
   if (asked.hash && asked.hash !== position.digest(seat)) {
-    throw new Refusal("stale", "the match stands otherwise than where you played");
+    throw new Refusal("stale", "the match is in another position than the one you played on");
   }
   checkActions(position, seat, asked.actions);
   return played(state.row, position, asked.actions, "person", asked.id);

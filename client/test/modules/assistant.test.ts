@@ -64,7 +64,7 @@ test("what cannot be played is refused with the server's words", async () => {
 });
 
 test.each<[why: string, message: ClientMessage, heard: Heard]>([
-  ["the match stands otherwise than the log says", preview(turn, [legal]), { ...heardAt(match, turn), hash: "0123456789abcdef" }],
+  ["the match is in another position than the log says", preview(turn, [legal]), { ...heardAt(match, turn), hash: "0123456789abcdef" }],
   ["the log cannot be played", preview(turn, [legal]), { ...heardAt(match, turn), log: [...heardAt(match, turn).log.slice(1), legal] }],
   ["it is about another ply", preview(turn - 1, [legal]), heardAt(match, turn)],
   ["somebody else is to play", preview(turn, [legal]), heardAt(match, turn, { mine: [] })],
