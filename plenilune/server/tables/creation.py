@@ -132,7 +132,6 @@ class Creation:
         since, _ = await self._store.people.created(person.id)
         made = decide.daily_table(person, since, game, day, _origin(network))
         ranked = attempts(network, game.name, day, daily.RANKED_PER_NETWORK) if network else None
-        try:
         limits = self._made_lately(network)
         try:
             return await self._insert(made, self._secrets.daily_seed(game, day), None, limits, ranked)
