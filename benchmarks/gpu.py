@@ -51,10 +51,10 @@ class Kernel(NamedTuple):
 
 
 def kernel(ptx: str) -> Kernel:
-    """Have the assembly code made into machine code, and read what is told about it."""
+    """Have the assembly code made into machine code, and read its report."""
     (target,) = re.findall(r"^\.target (\w+)", ptx, re.M)
     said = LINKER.search(assembled(ptx, target))
-    assert said, "nothing is told about registers"
+    assert said, "the report says nothing of registers"
     stack, stored, loaded, registers = map(int, said.groups())
     return Kernel(registers, stack, stored + loaded)
 
@@ -114,8 +114,8 @@ def rates(game: str) -> Iterator[tuple[str, int, float]]:
     yield "GPU, copies", COPIED, rate(Batch(game, n=COPIED, device="cuda", **{**how, "views": False}))
 
 
-def told(batch: Batch, steps: int = STEPS) -> Iterator[tuple[str, str]]:
-    """What a batch tells in random play, a digest for each thing: the same on every device."""
+def outputs(batch: Batch, steps: int = STEPS) -> Iterator[tuple[str, str]]:
+    """Digests of everything that a batch gives out in random play: the same on every device."""
     for step in range(steps):
         shown = batch.step(batch.sample())
         for name, array in zip(shown._fields, shown, strict=True):
@@ -144,7 +144,7 @@ def digest(data: bytes) -> str:
 
 
 def compare(game: str) -> Iterator[tuple[str, int]]:
-    """How many things a GPU has told as the CPU has, by what was asked for; the first that differs is an error."""
+    """How many outputs are the same on a GPU as on the CPU, by configuration; the first that differs is an error."""
     for observe in ("tokens", "planes", "state"):
         for actions in ACTIONS:
             for views, autoreset in ((False, "next"), (True, "same")):
@@ -152,7 +152,7 @@ def compare(game: str) -> Iterator[tuple[str, int]]:
                 batches = [
                     Batch(game, 2, COMPARED, 3, most_steps=70, device=device, **how) for device in ("cpu", "cuda")
                 ]
-                pairs = list(zip(*map(told, batches), strict=True))
+                pairs = list(zip(*map(outputs, batches), strict=True))
                 for (what, ours), (_, theirs) in pairs:
                     assert ours == theirs, f"{game}, {how}: {what} differs"
                 yield f"{observe}, {actions}, autoreset {autoreset}", len(pairs)
@@ -170,7 +170,7 @@ def main(arguments: list[str]) -> None:
                 show_kernels(game)
             elif given.compare:
                 for what, count in compare(game):
-                    print(f"{game}, {what}: {count} things are the same", flush=True)
+                    print(f"{game}, {what}: {count} outputs are the same", flush=True)
             else:
                 show_rates(game)
     except BadSetting as refusal:

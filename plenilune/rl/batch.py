@@ -221,7 +221,7 @@ class Batch:
             self._player.hide(self._player.put(np.full(self.n, seat, np.int32)), out)
         else:
             out = self._player.put(np.zeros(self.n, self.encoded.dtype))
-            self._player.see(seat, out)
+            self._player.observe_all(seat, out)
         return self._handed(self._flat(out))
 
     def seen(self, index: int, viewer: int = SPECTATOR) -> Any:
@@ -283,7 +283,7 @@ class Batch:
             values.view(np.uint8).reshape(-1)[:] = np.frombuffer(data[: values.nbytes], np.uint8)
             self._player.write(array, values)
             data = data[values.nbytes :]
-        self._player.show()
+        self._player.write_step()
         return self._step()
 
     # Inside

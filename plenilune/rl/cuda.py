@@ -26,7 +26,7 @@ cuda = numba_patches.cuda_module()
 SIMULATED = numba_patches.cuda_is_simulated()  # NUMBA_ENABLE_CUDASIM=1: kernels run as the Python they are
 BLOCK = 64  # threads; few, because what is left of a multiprocessor's registers lies idle
 THREADS = 512  # at most on a multiprocessor: they need scratch, and their registers leave no room for more
-WRONG, FAULT = range(2)  # in what kernels tell: the first lane with an illegal action, a lane whose rules are at fault
+WRONG, FAULT = range(2)  # places in `faults`: the first lane with an illegal action, a lane whose rules are at fault
 COMPILED_FUNCTIONS = 180  # about, for the progress bar
 
 
@@ -39,44 +39,44 @@ def kernel(f: Any) -> Any:
 
 
 @kernel
-def find(rules: Rules, lanes: Lanes, actions: Any, chosen: Any, told: Any) -> None:
+def match_actions(rules: Rules, lanes: Lanes, actions: Any, chosen: Any, faults: Any) -> None:
     for i in range(cuda.grid(1), len(chosen), cuda.gridsize(1)):
-        if compiled.find(rules, lanes, actions, chosen, i, i + 1) >= 0:
-            cuda.atomic.min(told, WRONG, i)
+        if compiled.match_actions(rules, lanes, actions, chosen, i, i + 1) >= 0:
+            cuda.atomic.min(faults, WRONG, i)
 
 
 @kernel
-def play(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, chosen: Any, told: Any) -> None:
-    if told[WRONG] < len(chosen):
+def play(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, chosen: Any, faults: Any) -> None:
+    if faults[WRONG] < len(chosen):
         return
     thread = cuda.grid(1)
     room = Scratch(scratch.seen[thread : thread + 1], scratch.numbers[:, thread])
     for i in range(thread, len(chosen), cuda.gridsize(1)):
         fault = compiled.play(rules, lanes, shown, room, chosen, i, i + 1)
         if fault >= 0:
-            cuda.atomic.max(told, FAULT, fault)
+            cuda.atomic.max(faults, FAULT, fault)
 
 
 @kernel
-def reset(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, mask: Any, told: Any) -> None:
+def reset(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, mask: Any, faults: Any) -> None:
     thread = cuda.grid(1)
     room = Scratch(scratch.seen[thread : thread + 1], scratch.numbers[:, thread])
     for i in range(thread, len(mask), cuda.gridsize(1)):
         fault = compiled.reset(rules, lanes, shown, room, mask, i, i + 1)
         if fault >= 0:
-            cuda.atomic.max(told, FAULT, fault)
+            cuda.atomic.max(faults, FAULT, fault)
 
 
 @kernel
-def show(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch) -> None:
+def write_step(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch) -> None:
     thread = cuda.grid(1)
     room = Scratch(scratch.seen[thread : thread + 1], scratch.numbers[:, thread])
     for i in range(thread, len(lanes.states), cuda.gridsize(1)):
-        compiled.show(rules, lanes, shown, room, i)
+        compiled.write_step(rules, lanes, shown, room, i)
 
 
 @kernel
-def see(rules: Rules, lanes: Lanes, scratch: Scratch, seat: int, out: Any) -> None:
+def observe_all(rules: Rules, lanes: Lanes, scratch: Scratch, seat: int, out: Any) -> None:
     thread = cuda.grid(1)
     room = Scratch(scratch.seen[thread : thread + 1], scratch.numbers[:, thread])
     for i in range(thread, len(out), cuda.gridsize(1)):
@@ -97,7 +97,7 @@ def sample(counts: Any, keys: Any, rngs: Any, options: bool, out: Any) -> None:
 
 @kernel
 def widen(numbers: Any, out: Any) -> None:
-    """Actions of any type as those of one type, for which alone `find` is compiled."""
+    """Actions of any type as those of one type, for which alone `match_actions` is compiled."""
     for i in range(cuda.grid(1), len(out), cuda.gridsize(1)):
         out[i] = numbers[i]
 
@@ -129,7 +129,7 @@ class Gpu:
         self.shown, self._scratch = Shown(*map(self.put, shown)), Scratch(self.put(seen), self.put(numbers))
         self._chosen, self._given = self.put(np.zeros(n, np.int32)), self.put(np.zeros(n, np.int64))
         self._sampled, self._nothing = self.put(np.zeros(n, np.int64)), np.array([n, -1], np.int64)
-        self._told = self.put(self._nothing)
+        self._faults = self.put(self._nothing)
         first_use(self.game, play, self._rehearse, COMPILED_FUNCTIONS, "environments on a GPU")
         return self.lanes, self.shown
 
@@ -164,23 +164,23 @@ class Gpu:
             self._given.copy_to_device(np.ascontiguousarray(actions, np.int64))
         else:
             self._launch(widen, actions, self._given)
-        self._launch(find, self.rules, self.lanes, self._given, self._chosen, self._told)
-        self._launch(play, self.rules, self.lanes, self.shown, self._scratch, self._chosen, self._told)
+        self._launch(match_actions, self.rules, self.lanes, self._given, self._chosen, self._faults)
+        self._launch(play, self.rules, self.lanes, self.shown, self._scratch, self._chosen, self._faults)
         return self._answer()
 
     def reset(self, mask: Array) -> int:
-        self._launch(reset, self.rules, self.lanes, self.shown, self._scratch, cuda.to_device(mask), self._told)
+        self._launch(reset, self.rules, self.lanes, self.shown, self._scratch, cuda.to_device(mask), self._faults)
         return self._answer()[FAULT]
 
-    def show(self) -> None:
-        self._launch(show, self.rules, self.lanes, self.shown, self._scratch)
+    def write_step(self) -> None:
+        self._launch(write_step, self.rules, self.lanes, self.shown, self._scratch)
 
     def sample(self, samplers: Any, options: bool) -> Any:
         self._launch(sample, self.lanes.counts, self.lanes.keys, samplers, options, self._sampled)
         return self._sampled
 
-    def see(self, seat: int, out: Any) -> None:
-        self._launch(see, self.rules, self.lanes, self._scratch, seat, out)
+    def observe_all(self, seat: int, out: Any) -> None:
+        self._launch(observe_all, self.rules, self.lanes, self._scratch, seat, out)
 
     def hide(self, seats: Any, seen: Any) -> None:
         self._launch(hide, self.lanes.states, seats, seen)
@@ -194,19 +194,19 @@ class Gpu:
         self._launchers[what](*arguments)
 
     def _answer(self) -> tuple[int, int]:
-        """What the kernels have told; waits for them."""
-        wrong, fault = self._told.copy_to_host().tolist()
+        """What the kernels have found wrong; waits for them."""
+        wrong, fault = self._faults.copy_to_host().tolist()
         if (wrong, fault) != tuple(self._nothing):
-            self._told.copy_to_device(self._nothing)
+            self._faults.copy_to_device(self._nothing)
         return (wrong if wrong < self._nothing[WRONG] else -1), fault
 
     def _rehearse(self) -> None:
         """Have everything compiled, and change nothing."""
         self.reset(np.zeros(len(self.lanes.states), bool))
-        self._told.copy_to_device(np.array([-1, -1], np.int64))
-        self._launch(find, self.rules, self.lanes, self._given, self._chosen, self._told)
-        self._launch(play, self.rules, self.lanes, self.shown, self._scratch, self._chosen, self._told)
-        self._told.copy_to_device(self._nothing)
+        self._faults.copy_to_device(np.array([-1, -1], np.int64))
+        self._launch(match_actions, self.rules, self.lanes, self._given, self._chosen, self._faults)
+        self._launch(play, self.rules, self.lanes, self.shown, self._scratch, self._chosen, self._faults)
+        self._faults.copy_to_device(self._nothing)
 
     def _check_memory(self, arrays: list[Array]) -> None:
         if sum(array.nbytes for array in arrays) > cuda.current_context().get_memory_info().free:

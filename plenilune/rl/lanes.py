@@ -1,6 +1,6 @@
 """Compiled code that plays many matches side by side. A *lane* is one match of a batch: row i of every array.
 
-Nothing is played before every action has been found legal (`find`), so a refusal changes nothing.
+Nothing is played before every action has been found legal (`match_actions`), so a refusal changes nothing.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Scratch(NamedTuple):
 
 
 @rule
-def find(rules: Rules, lanes: Lanes, actions: Any, chosen: Any, first: int, end: int) -> int:
+def match_actions(rules: Rules, lanes: Lanes, actions: Any, chosen: Any, first: int, end: int) -> int:
     """Write the place of every lane's action in its legal list; returns the first lane whose action is not legal,
     or -1."""
     for i in range(first, end):
@@ -111,7 +111,7 @@ def play(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, chosen: Any
         elif rules.autoreset == NEXT_STEP:
             begin(rules, lanes, scratch, i)
             shown.terminated[i], shown.truncated[i] = 0, 0
-        if not show(rules, lanes, shown, scratch, i):
+        if not write_step(rules, lanes, shown, scratch, i):
             fault = i
     return fault
 
@@ -125,7 +125,7 @@ def reset(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, mask: Any,
             clear_rewards(shown, i)
             shown.terminated[i], shown.truncated[i] = 0, 0
             begin(rules, lanes, scratch, i)
-            if not show(rules, lanes, shown, scratch, i):
+            if not write_step(rules, lanes, shown, scratch, i):
                 fault = i
     return fault
 
@@ -187,7 +187,7 @@ def finish(rules: Rules, lanes: Lanes, shown: Shown, i: int) -> None:
 
 
 @inlined
-def show(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, i: int) -> bool:
+def write_step(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, i: int) -> bool:
     """Write what the lane offers and looks like; tells whether there was room for all legal actions."""
     s = lanes.states[i]
     n = legal(s, scratch.numbers) if s.to_play != OVER and not lanes.done[i] else 0
@@ -255,7 +255,7 @@ def sample(counts: Any, keys: Any, rngs: Any, options: bool, out: Any) -> None:
 
 
 @rule
-def see(rules: Rules, lanes: Lanes, scratch: Scratch, seat: int, out: Any) -> None:
+def observe_all(rules: Rules, lanes: Lanes, scratch: Scratch, seat: int, out: Any) -> None:
     """What one seat sees of every lane."""
     for i in range(len(lanes.states)):
         observe_as(rules, lanes.states[i], seat, out, scratch, i)

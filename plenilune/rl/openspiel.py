@@ -4,8 +4,8 @@
 >>> import plenilune.rl.openspiel  # doctest: +SKIP
 >>> game = pyspiel.load_game("plenilune_via_nebula(players=3,map=expert)")  # doctest: +SKIP
 
-Actions have the numbers and the texts that they have everywhere. A seat's information state is what it has been told of
-every ply, with `?` for what it may not know, and nothing else of the match.
+Actions have the numbers and the texts that they have everywhere. A seat's information state is the list of all actions,
+with `?` for what it may not know, and nothing else of the match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.core.sorting import sort
 from plenilune.game import Game, load, names
 from plenilune.position import Position
-from plenilune.rl.retelling import Told, retold
+from plenilune.rl.infostate import Transcript, resampled
 from plenilune.rl.single import shares
 
 PREFIX = "plenilune_"
@@ -56,7 +56,7 @@ def play(states: Any, action: int) -> int:
 
 
 @rule
-def play_and_tell(states: Any, action: int, words: Any) -> int:
+def play_noting_words(states: Any, action: int, words: Any) -> int:
     """The same, and how many of the action's words each viewer may read."""
     s = states[0]
     for i in range(len(words)):
@@ -65,10 +65,10 @@ def play_and_tell(states: Any, action: int, words: Any) -> int:
     return int(s.to_play)
 
 
-class Table:
+class SharedGame:
     """What all states of one game share. Copies and pickles of it are itself."""
 
-    made: ClassVar[dict[tuple[str, int, tuple[tuple[str, str], ...]], Table]] = {}
+    made: ClassVar[dict[tuple[str, int, tuple[tuple[str, str], ...]], SharedGame]] = {}
 
     def __init__(self, name: str, seats: int, options: tuple[tuple[str, str], ...]) -> None:
         self.key = (name, seats, options)
@@ -89,33 +89,33 @@ class Table:
         if nobody has secrets."""
         if self.game.known is None:
             return int(play(record, action)), b""
-        return int(play_and_tell(record, action, self.words)), self.words.tobytes()
+        return int(play_noting_words(record, action, self.words)), self.words.tobytes()
 
     def _rehearse(self) -> None:
         start = self.start.copy()
         self.play(start, self.legal(start)[0])
 
     @classmethod
-    def of(cls, name: str, seats: int, options: tuple[tuple[str, str], ...]) -> Table:
+    def of(cls, name: str, seats: int, options: tuple[tuple[str, str], ...]) -> SharedGame:
         key = (name, seats, options)
         if key not in cls.made:
             cls.made[key] = cls(*key)
         return cls.made[key]
 
-    def __deepcopy__(self, memo: Any) -> Table:
+    def __deepcopy__(self, memo: Any) -> SharedGame:
         return self
 
     def __reduce__(self) -> Any:
-        return Table.of, self.key
+        return SharedGame.of, self.key
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A match: its record, and what each seat was told of every ply."""
+    """A match: its record, and how much of each action each seat may know."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self.table: Table = game.table
-        self.record = self.table.start.copy()
+        self.shared: SharedGame = game.shared
+        self.record = self.shared.start.copy()
         self.to_play = int(self.record["to_play"][0])
         self.known = b""
 
@@ -126,21 +126,21 @@ class State(pyspiel.State):  # type: ignore[misc]
         return self.to_play == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.table.legal(self.record) if player == self.to_play else []
+        return self.shared.legal(self.record) if player == self.to_play else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        numbers = self.table.legal(self.record)
+        numbers = self.shared.legal(self.record)
         return [(number, 1 / len(numbers)) for number in numbers]
 
     def _apply_action(self, action: int) -> None:
-        self.to_play, told = self.table.play(self.record, action)
-        self.known += told
+        self.to_play, words = self.shared.play(self.record, action)
+        self.known += words
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.table.game.actions.texts[action]
+        return self.shared.game.actions.texts[action]
 
     def returns(self) -> list[float]:
-        seats = self.table.seats
+        seats = self.shared.seats
         if not self.is_terminal():
             return [0.0] * seats
         if seats == 1:
@@ -150,21 +150,27 @@ class State(pyspiel.State):  # type: ignore[misc]
         return shares(ranks.tolist())
 
     def __str__(self) -> str:
-        return " / ".join(self.told().texts(0) if not self.known else map(self.table.game.actions.text, self.history()))
+        return " / ".join(map(self.shared.game.actions.text, self.history()))
 
-    def told(self) -> Told:
-        return Told(self.table.game, self.table.start, tuple(self.history()), b"" if self.is_terminal() else self.known)
+    def information_state(self, player: int) -> list[str]:
+        """The actions as the player knows them."""
+        return self._transcript().information_state(player)
+
+    def _transcript(self) -> Transcript:
+        return Transcript(
+            self.shared.game, self.shared.start, tuple(self.history()), b"" if self.is_terminal() else self.known
+        )
 
     def seen(self, player: int) -> Any:
         seen = self.record.copy()
-        self.table.game.hide(seen[0], player)
+        self.shared.game.hide(seen[0], player)
         return seen[0]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
-        """A match of which the player would have been told the same, as IS-MCTS asks for it."""
+        """A match with the same information state of the player, as IS-MCTS asks for it."""
         chooser = random.Random(int(sampler() * 2**53))
         state = self.get_game().new_initial_state()
-        for action in retold(self.told(), player, chooser):
+        for action in resampled(self._transcript(), player, chooser):
             state.apply_action(action)
         made: State = state
         return made
@@ -173,25 +179,27 @@ class State(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """Information states as texts (perfect recall), observations as texts and as tensors of `tokens`."""
 
-    def __init__(self, table: Table, kind: Any) -> None:
-        self.table, self.recalls = table, kind.perfect_recall
-        self.row: Any = table.encoding.Tokens.new()
-        self.tensor = None if self.recalls else np.zeros(table.seats + table.encoding.Tokens.dtype.itemsize, np.float32)
+    def __init__(self, shared: SharedGame, kind: Any) -> None:
+        self.shared, self.recalls = shared, kind.perfect_recall
+        self.row: Any = shared.encoding.Tokens.new()
+        self.tensor = (
+            None if self.recalls else np.zeros(shared.seats + shared.encoding.Tokens.dtype.itemsize, np.float32)
+        )
         self.dict = {}
         if self.tensor is not None:
-            self.dict = {"player": self.tensor[: table.seats], "tokens": self.tensor[table.seats :]}
+            self.dict = {"player": self.tensor[: shared.seats], "tokens": self.tensor[shared.seats :]}
 
     def set_from(self, state: State, player: int) -> None:
         if self.tensor is None:
             return
-        self.table.encoding.tokens(state.seen(player), player, self.row)
+        self.shared.encoding.tokens(state.seen(player), player, self.row)
         self.dict["player"][:] = 0
         self.dict["player"][player] = 1
         self.dict["tokens"][:] = np.frombuffer(self.row.tobytes(), np.uint8)
 
     def string_from(self, state: State, player: int) -> str:
         if self.recalls:
-            return " / ".join([f"seat {player + 1}", *state.told().texts(player)])
+            return " / ".join([f"seat {player + 1}", *state.information_state(player)])
         seen: bytes = state.seen(player).tobytes()
         return f"seat {player + 1} {seen.hex()}"
 
@@ -242,7 +250,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
                 f"not {seats}"
             )
         game = load(self.name)
-        self.table = Table.of(self.name, seats, tuple(game.choices(seats, chosen).items()))
+        self.shared = SharedGame.of(self.name, seats, tuple(game.choices(seats, chosen).items()))
         worst, best = (-MOST_POINTS, MOST_POINTS) if seats == 1 else (-1.0, 1.0)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions.size,
@@ -259,10 +267,10 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        return Observer(self.table, kind or pyspiel.IIGObservationType(perfect_recall=False))
+        return Observer(self.shared, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
     def max_chance_nodes_in_history(self) -> int:
-        return self.table.game.bound
+        return self.shared.game.bound
 
 
 REGISTERED = [

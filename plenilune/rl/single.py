@@ -101,7 +101,7 @@ class Single:
             seen: Any = self.states.copy()
             self.game.hide(seen[0], seat)
             return seen.view(np.uint8)  # type: ignore[no-any-return]
-        look(self.states, self._seen, seat, bool(self.game.secrets), self._tokens)
+        encode_observation(self.states, self._seen, seat, bool(self.game.secrets), self._tokens)
         return self._tokens.view(np.uint8).copy()
 
     def rewards(self) -> list[float]:
@@ -129,7 +129,7 @@ class Single:
     def _rehearse(self) -> None:
         advance(self.states.copy(), NO_ACTION, generator(0), self._numbers, self._keys, True)
         if self.encoding.Tokens is not Nothing:
-            look(self.states, self._seen, 0, bool(self.game.secrets), self._tokens)
+            encode_observation(self.states, self._seen, 0, bool(self.game.secrets), self._tokens)
 
 
 def shares(places: Sequence[int]) -> list[float]:
@@ -158,7 +158,7 @@ def advance(states: Any, action: int, rng: Any, numbers: Any, keys: Any, coded: 
 
 
 @rule
-def look(states: Any, seen: Any, seat: int, secrets: bool, out: Any) -> None:
+def encode_observation(states: Any, seen: Any, seat: int, secrets: bool, out: Any) -> None:
     if secrets:
         seen[0] = states[0]
         hide(seen[0], seat)

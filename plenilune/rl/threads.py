@@ -59,23 +59,23 @@ class Threads:
     def step(self, actions: Array) -> tuple[int, int]:
         """Returns the first lane whose action is not legal and a lane whose rules are at fault, or -1 for either."""
         given = np.ascontiguousarray(actions, np.int64)
-        wrong = compiled.find(self.rules, self.lanes, given, self._chosen, 0, len(given))
+        wrong = compiled.match_actions(self.rules, self.lanes, given, self._chosen, 0, len(given))
         return (wrong, -1) if wrong >= 0 else (-1, self._each(compiled.play, self._chosen))
 
     def reset(self, mask: Array) -> int:
         return self._each(compiled.reset, mask)
 
-    def show(self) -> None:
+    def write_step(self) -> None:
         for i in range(len(self.lanes.states)):
-            compiled.show(self.rules, self.lanes, self.shown, self._scratch[0], i)
+            compiled.write_step(self.rules, self.lanes, self.shown, self._scratch[0], i)
 
     def sample(self, samplers: Array, options: bool) -> Array:
         out = np.zeros(len(samplers), np.int64)
         compiled.sample(self.lanes.counts, self.lanes.keys, samplers, options, out)
         return out
 
-    def see(self, seat: int, out: Array) -> None:
-        compiled.see(self.rules, self.lanes, self._scratch[0], seat, out)
+    def observe_all(self, seat: int, out: Array) -> None:
+        compiled.observe_all(self.rules, self.lanes, self._scratch[0], seat, out)
 
     def hide(self, seats: Array, seen: Array) -> None:
         compiled.hide_all(self.lanes.states, seats, seen)
@@ -86,7 +86,7 @@ class Threads:
         """Have everything compiled."""
         work, room = (self.rules, self.lanes, self.shown), self._scratch[0]
         compiled.reset(*work, room, np.zeros(1, bool), 0, 0)
-        compiled.find(self.rules, self.lanes, np.zeros(1, np.int64), self._chosen, 0, 0)
+        compiled.match_actions(self.rules, self.lanes, np.zeros(1, np.int64), self._chosen, 0, 0)
         compiled.play(*work, room, self._chosen, 0, 0)
 
     def _each(self, work: Callable[..., int], what: Array) -> int:

@@ -1,4 +1,4 @@
-"""Ends of Moon Leap that are solved exactly are worth what patient plain reckoning finds, and a long search agrees."""
+"""Ends of Moon Leap that are solved exactly are worth what value iteration finds, and a long search agrees."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from plenilune.bots import Budget
 from plenilune.core.record import CHANCE, OVER
 from studies import ceiling
 from studies.ceiling import BOTH, FIRST, GAME, NOBODY, PERFECT, SECOND, Scratch
-from tests.moon_leap.positions import Position, ending
+from tests.moon_leap.positions import DrawnMatch, ending
 
 # All ten pawns are near the end. In all but the last both seats have a pawn that cannot go, so both may pass for ever.
 ENDS = [
@@ -21,11 +21,11 @@ ENDS = [
 
 
 @pytest.fixture(params=ENDS)
-def end(request: pytest.FixtureRequest) -> Position:
+def end(request: pytest.FixtureRequest) -> DrawnMatch:
     return ending(request.param)
 
 
-def solved(end: Position) -> Scratch:
+def solved(end: DrawnMatch) -> Scratch:
     scratch = ceiling.new_scratch(20_000)
     count = ceiling.find_all(scratch, ceiling.written(end.state), 0)
     assert 20 < count < 20_000
@@ -33,14 +33,14 @@ def solved(end: Position) -> Scratch:
     return scratch
 
 
-def worth(scratch: Scratch, end: Position, mover: int, who: int) -> float:
+def worth(scratch: Scratch, end: DrawnMatch, mover: int, who: int) -> float:
     return float(scratch.worth[scratch.table[ceiling.slot(scratch, ceiling.written(end.state))], mover, who])
 
 
-class Reckoning:
+class ValueIteration:
     """What seat 1 wins, by going over all states again and again until nothing changes."""
 
-    def __init__(self, end: Position, who: int) -> None:
+    def __init__(self, end: DrawnMatch, who: int) -> None:
         self.who = who
         self.values: dict[bytes, float] = {}
         self.next: dict[bytes, tuple[int, list[bytes]]] = {}
@@ -89,13 +89,13 @@ class Reckoning:
         found = [self.values[child] for child in after]
         return sum(found) / len(found) if actor == CHANCE else [max, min][actor](found)
 
-    def of(self, end: Position, mover: int) -> float:
+    def of(self, end: DrawnMatch, mover: int) -> float:
         start: Any = GAME.State.copy(end.state)
         start.mover = mover
         return self.values[start.tobytes()]
 
 
-def test_a_position_is_written_and_read(end: Position) -> None:
+def test_a_position_is_written_and_read(end: DrawnMatch) -> None:
     for mover in range(2):
         end.state.mover = mover
         state: Any = GAME.State.new()
@@ -104,13 +104,13 @@ def test_a_position_is_written_and_read(end: Position) -> None:
 
 
 @pytest.mark.parametrize("who", [BOTH, FIRST, SECOND, NOBODY])
-def test_an_end_is_worth_what_patient_reckoning_finds(end: Position, who: int) -> None:
-    scratch, reckoning = solved(end), Reckoning(end, who)
+def test_an_end_is_worth_what_value_iteration_finds(end: DrawnMatch, who: int) -> None:
+    scratch, iterated = solved(end), ValueIteration(end, who)
     for mover in range(2):
-        assert worth(scratch, end, mover, who) == pytest.approx(reckoning.of(end, mover), abs=1e-9)
+        assert worth(scratch, end, mover, who) == pytest.approx(iterated.of(end, mover), abs=1e-9)
 
 
-def test_perfect_play_is_never_worse_than_greedys(end: Position) -> None:
+def test_perfect_play_is_never_worse_than_greedys(end: DrawnMatch) -> None:
     scratch = solved(end)
     for mover in range(2):
         first, nobody, second = (worth(scratch, end, mover, who) for who in (FIRST, NOBODY, SECOND))
@@ -118,7 +118,7 @@ def test_perfect_play_is_never_worse_than_greedys(end: Position) -> None:
         assert first >= worth(scratch, end, mover, BOTH) >= second
 
 
-def test_a_long_search_finds_what_is_exact(end: Position) -> None:
+def test_a_long_search_finds_what_is_exact(end: DrawnMatch) -> None:
     scratch, bot = solved(end), bots.load("mcts:20000", GAME)
     for face in ("3", "4", "5", "*"):
         end = ending(end.drawing, roll=face)

@@ -21,7 +21,7 @@ LETTERS = "wogv"  # white, orange, grey and violet: seats 1 to 4
 RULES = (Path(moon_leap.__file__).parent / "RULES.md").read_text("utf-8")
 
 
-class Position(Match):
+class DrawnMatch(Match):
     """A match begun at a position; chance waits, so `roll 4` is played like any action."""
 
     def __init__(self, drawing: str, seats: int, at: int, turn: str, rules: int | None = None) -> None:
@@ -59,15 +59,15 @@ class Position(Match):
 
 def position(
     drawing: str, seats: int = 2, at: int = 20, turn: str = "w", roll: str = "", rules: int | None = None
-) -> Position:
+) -> DrawnMatch:
     """The position with the first drawn space at `at`, which is beyond every post; a roll is played at once."""
-    match = Position(drawing, seats, at, turn, rules)
+    match = DrawnMatch(drawing, seats, at, turn, rules)
     if roll:
         match.play(f"roll {roll}")
     return match
 
 
-def ending(drawing: str, seats: int = 2, turn: str = "w", roll: str = "", rules: int | None = None) -> Position:
+def ending(drawing: str, seats: int = 2, turn: str = "w", roll: str = "", rules: int | None = None) -> DrawnMatch:
     """The position with the last drawn space at the end of the track."""
     return position(drawing, seats, SPACES + 1 - len(drawing.split()), turn, roll, rules)
 

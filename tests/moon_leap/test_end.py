@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from plenilune import OVER, IllegalAction
-from tests.moon_leap.positions import Position, ending, in_colour, in_digits, rules_drawings, splits
+from tests.moon_leap.positions import DrawnMatch, ending, in_colour, in_digits, rules_drawings, splits
 
 
-def end(before: str, action: str, **settings: Any) -> Position:
+def end(before: str, action: str, **settings: Any) -> DrawnMatch:
     """Play white's action near the end of the track, after the roll it answers."""
     _, *pawns = action.split()
     match = ending(before, roll=str(sum(map(int, pawns))), **settings)

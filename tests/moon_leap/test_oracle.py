@@ -8,7 +8,7 @@ import pytest
 
 from plenilune import Match, load
 from plenilune.games.moon_leap.tables import SPACES
-from tests.moon_leap.positions import LETTERS, Position, position
+from tests.moon_leap.positions import LETTERS, DrawnMatch, position
 from tests.oracles.moon_leap import OFF, OVER, Oracle
 
 pytestmark = pytest.mark.slow
@@ -34,7 +34,7 @@ def stay_together(match: Match, oracle: Oracle, chooser: random.Random) -> None:
         oracle.play(action)
 
 
-def late(seats: int, rules: int, chooser: random.Random) -> tuple[Position, Oracle]:
+def late(seats: int, rules: int, chooser: random.Random) -> tuple[DrawnMatch, Oracle]:
     """A position with most pawns on the last spaces, some perhaps off the track, and anybody's turn."""
     oracle = Oracle(seats, rules)
     spaces = chooser.sample(range(SPACES - NEARLY + 1, SPACES + 1), 5 * seats)

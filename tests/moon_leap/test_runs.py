@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from tests.moon_leap.positions import Position, ending, in_colour, in_digits, position, rules_table
+from tests.moon_leap.positions import DrawnMatch, ending, in_colour, in_digits, position, rules_table
 
 PICTURE_A = "w3 w1 . . w2 w4 . w5"
 
 
-def play(before: str, action: str, **settings: Any) -> Position:
+def play(before: str, action: str, **settings: Any) -> DrawnMatch:
     """Play white's action, after the roll it answers."""
     _, *pawns = action.split()
     match = position(before, roll=str(sum(map(int, pawns))), **settings)

@@ -238,7 +238,7 @@ def test_the_score_starts_at_290() -> None:
 
 
 @pytest.mark.parametrize(("tiles", "placed"), [("r1 r2a", 0), ("r6a t6b", 2)])
-def test_the_running_score_is_reckoned_as_if_both_phases_ended_now(tiles: str, placed: int) -> None:
+def test_the_running_score_is_as_if_both_phases_ended_now(tiles: str, placed: int) -> None:
     match = laid(tiles)
     numbers = sum(int(tile[1]) for tile in tiles.split())
     assert sums(match) == (numbers + 10 * (8 - placed), numbers + 10 * (21 - placed))

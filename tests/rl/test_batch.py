@@ -330,11 +330,11 @@ def test_what_a_seat_may_do_follows_from_what_it_sees(setting: Setting, kind: st
         truth = batch.states.copy()
         guess_again(batch, np.maximum(step.current_player, 0), count)
         told += batch.states.tobytes() != truth.tobytes()
-        batch._player.show()
+        batch._player.write_step()
         for before, again in zip(step, batch._step(), strict=True):
             assert before is None or before.tobytes() == again.tobytes()
         batch._lanes.states[:] = truth
-        batch._player.show()
+        batch._player.write_step()
     assert bool(told) == bool(game.secrets)
 
 

@@ -25,10 +25,10 @@ pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="there is no nu
 # The simulator runs the rules as plain Python, in a process of its own: whether to compile is decided at import.
 SIMULATED = """
 import json, sys
-from benchmarks.gpu import told
+from benchmarks.gpu import outputs
 from plenilune.rl import Batch
 game, steps, how = json.loads(sys.argv[1])
-print(json.dumps(list(told(Batch(game, device="cuda", **how), steps))))
+print(json.dumps(list(outputs(Batch(game, device="cuda", **how), steps))))
 """
 SETTINGS: list[dict[str, Any]] = [
     {"actions": "code", "observe": "tokens", "autoreset": "next", "views": True},
@@ -54,7 +54,7 @@ def simulated(game: str, steps: int, how: dict[str, Any]) -> list[tuple[str, str
 @pytest.mark.parametrize("game", package_games())
 def test_a_simulated_gpu_tells_the_same_bytes_as_compiled_code(game: str, how: dict[str, Any]) -> None:
     how = {"seats": 2, "n": 3, "seed": 11, "most_steps": 5, **how}
-    expected = list(gpu.told(Batch(game, **how), steps=8))
+    expected = list(gpu.outputs(Batch(game, **how), steps=8))
     assert len(expected) > 60
     assert simulated(game, 8, how) == expected
 
@@ -73,7 +73,7 @@ def test_the_kernel_compiles_for_hopper(game: str, capsys: pytest.CaptureFixture
 
 
 def test_what_tells_the_bytes_apart_finds_a_difference() -> None:
-    one, other = (list(gpu.told(Batch("moon-leap", 2, 3, seed), steps=2)) for seed in (1, 2))
+    one, other = (list(gpu.outputs(Batch("moon-leap", 2, 3, seed), steps=2)) for seed in (1, 2))
     assert one != other
 
 

@@ -181,7 +181,7 @@ def test_what_is_resampled_does_not_lean_towards_the_truth() -> None:
 
 def test_a_copy_of_a_state_does_not_copy_the_game() -> None:
     state = pyspiel.load_game("plenilune_nova_luna").new_initial_state()
-    assert state.clone().table is state.table
+    assert state.clone().shared is state.shared
 
 
 def test_a_number_of_players_that_cannot_be_is_refused() -> None:

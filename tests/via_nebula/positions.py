@@ -56,7 +56,7 @@ QUIET = "abundance-a abundance-b adventurers-a adventurers-b"  # contracts that 
 Each = str | dict[int, str]  # for seat 1 alone, or by seat
 
 
-class Position(Match):
+class DrawnMatch(Match):
     """A match begun at a position; chance waits, so `turn-up store-a` is played like any action."""
 
     def __init__(self, drawing: str, seats: int, map: str) -> None:
@@ -74,7 +74,7 @@ class Position(Match):
         """What is on a hex or a place, in the words of a position; bare ground by its name."""
         return picture(self)[spot]
 
-    def acts(self, script: str) -> Position:
+    def acts(self, script: str) -> DrawnMatch:
         """Play several actions, written as in `build c6a store-a; skip; turn-up airway-a`."""
         for action in script.split(";"):
             self.play(action)
@@ -95,14 +95,14 @@ def position(
     tiles: int | dict[int, int] | None = None,
     reserve: int | None = None,
     end_card: int = 0,
-) -> Position:
+) -> DrawnMatch:
     """A match begun at this drawing.
 
     `left` actions are left to the seat whose `turn` it is. The `display` and the hands hold at least the cards named
     (private ones for the hands; who has built with one does not hold it). `took` names tokens that a seat has taken;
     their meadows are used up. `tiles` are left on the seat's guild board; those drawn on the map come from the reserve.
     """
-    match = Position(drawing, seats, map)
+    match = DrawnMatch(drawing, seats, map)
     set_up(match, {seat: hand_of(match, seat, by_seat(hand).get(seat, "")) for seat in range(1, seats + 1)}, display)
     write(match)
     for seat in range(1, seats + 1):
@@ -130,7 +130,7 @@ def covering(map: str, ground: str, what: str) -> str:
 # The setup, played
 
 
-def set_up(match: Position, hands: dict[int, list[str]], display: str) -> None:
+def set_up(match: DrawnMatch, hands: dict[int, list[str]], display: str) -> None:
     """Play the setup so that tokens, hands and display become what the position asks for."""
     specials = dict(zip(SPECIAL_AT[match.options["map"]].split(), SPECIALS, strict=True))
     named = specials | {spot: drawn for spot, drawn in match.spots.items() if drawn in BOX.tokens}
@@ -152,13 +152,13 @@ def unnamed(match: Match, named: Collection[str]) -> list[str]:
     return [word for word in (action.split()[-1] for action in match.legal()) if word not in named]
 
 
-def hand_of(match: Position, seat: int, hand: str) -> list[str]:
+def hand_of(match: DrawnMatch, seat: int, hand: str) -> list[str]:
     """The private contracts a seat is dealt: those in its hand, and those it has built with."""
     built = [card for owner, card in buildings(match).values() if owner == seat]
     return hand.split() + [card for card in built if card in BOX.cards("private")]
 
 
-def buildings(match: Position) -> dict[str, tuple[int, str]]:
+def buildings(match: DrawnMatch) -> dict[str, tuple[int, str]]:
     """The places drawn with a building, with its seat and contract."""
     words = {spot: word.split() for spot, word in match.spots.items()}
     return {spot: (int(w[0]), w[1]) for spot, w in words.items() if len(w) == 2 and w[1] in BOX.costs}
@@ -294,7 +294,7 @@ def left(match: Match) -> int:
     return int(match.view().actions_left)
 
 
-def write(match: Position) -> None:
+def write(match: DrawnMatch) -> None:
     """Put what is drawn on the map, and take it from the guild boards and the reserve."""
     for spot, drawn in match.spots.items():
         seat, what = (int(drawn[0]) - 1, drawn[1:].split()) if drawn[0].isdecimal() else (NOBODY, drawn.split())
@@ -308,7 +308,7 @@ def write(match: Position) -> None:
             write_meadow(match, spot, seat, what)
 
 
-def write_meadow(match: Position, spot: str, seat: int, what: list[str]) -> None:
+def write_meadow(match: DrawnMatch, spot: str, seat: int, what: list[str]) -> None:
     assert match.hexes[spot].ground == "m", f"{spot} is no meadow"
     s, meadow = match.state, [hex.name for hex in match.hexes.values() if hex.ground == "m"].index(spot)
     lay_aside(match, meadow)
@@ -320,19 +320,19 @@ def write_meadow(match: Position, spot: str, seat: int, what: list[str]) -> None
         write_open(match, spot)
 
 
-def lay_aside(match: Position, meadow: int) -> None:
+def lay_aside(match: DrawnMatch, meadow: int) -> None:
     """A token that lies there goes to the box."""
     if match.state.token[meadow] != NONE:
         match.state.token_at[match.state.token[meadow]] = IN_BOX
         match.state.token[meadow] = NONE
 
 
-def write_open(match: Position, spot: str) -> None:
+def write_open(match: DrawnMatch, spot: str) -> None:
     cell = hexes.GRID.cell(hexes.COLUMNS.index(spot[0]), int(spot[1:]))
     match.state.open |= np.array(hexes.board([cell]), np.int64)
 
 
-def write_place(match: Position, spot: str, seat: int, what: list[str]) -> None:
+def write_place(match: DrawnMatch, spot: str, seat: int, what: list[str]) -> None:
     s, ruins = match.state, [hex.name for hex in match.hexes.values() if hex.ground == "r"]
     place = 2 * ruins.index(spot[:-1]) + "ab".index(spot[-1])
     if what == ["free"]:
@@ -349,7 +349,7 @@ def write_place(match: Position, spot: str, seat: int, what: list[str]) -> None:
         s.goods[PLACE_SPOT + place] = [what.count(kind) for kind in RESOURCES]
 
 
-def write_guild(match: Position, seat: int, took: str, storage: str, tiles: int | None) -> None:
+def write_guild(match: DrawnMatch, seat: int, took: str, storage: str, tiles: int | None) -> None:
     s = match.state
     for token in map(list(BOX.tokens).index, took.split()):
         for meadow in np.flatnonzero(s.token == token):
@@ -362,7 +362,7 @@ def write_guild(match: Position, seat: int, took: str, storage: str, tiles: int 
         s.players[seat].tiles = tiles
 
 
-def write_turn(match: Position, turn: int, left: int, end_card: int) -> None:
+def write_turn(match: DrawnMatch, turn: int, left: int, end_card: int) -> None:
     match.state.mover = match.state.to_play = turn - 1
     match.state.actions_left = left
     match.state.end_card = end_card - 1 if end_card else NOBODY

@@ -6,7 +6,7 @@ import pytest
 
 from plenilune import CHANCE, OVER, IllegalAction
 from tests.via_nebula.positions import (
-    Position,
+    DrawnMatch,
     built,
     hand,
     holds_end_card,
@@ -25,7 +25,7 @@ FOUR = {
 
 def nearly(
     card: str = "store-a", goods: str = "wood stone", also: str = "", seats: int = 2, **settings: Any
-) -> Position:
+) -> DrawnMatch:
     """Seat 1 has four buildings, and on its site in f7 what its fifth takes."""
     drawn = ", ".join(filter(None, [FOUR[1], f"f7a 1 {goods}", also]))
     cards: dict[str, Any] = {"display": card} if card[:-2] not in ("secret-plan", "shortcut") else {"hand": card}
@@ -210,7 +210,7 @@ def test_every_resource_in_storage_costs_a_point_whatever_its_kind(kind: str) ->
 
 
 def test_scores_are_those_of_a_match_that_ended_now() -> None:
-    """RULES 8.8: resources are reckoned as stored, but stay where they are."""
+    """RULES 8.8: resources count as stored, but stay where they are."""
     match = position("c7 1 wood, f7a 1 stone")
     assert match.scores == [-2, 0]
     match.play("craftsman e7")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.via_nebula.positions import BOX, Position, explorers, home, in_reserve, left, may, neighbours, position
+from tests.via_nebula.positions import BOX, DrawnMatch, explorers, home, in_reserve, left, may, neighbours, position
 
 
-def where(match: Position, grounds: str) -> set[str]:
+def where(match: DrawnMatch, grounds: str) -> set[str]:
     return {hex.name for hex in match.hexes.values() if hex.ground in grounds}
 
 

@@ -11,7 +11,7 @@ from plenilune import CHANCE, IllegalAction
 from tests.via_nebula.positions import (
     BOX,
     RESOURCES,
-    Position,
+    DrawnMatch,
     built,
     explorers,
     face_up,
@@ -35,7 +35,7 @@ def goods(card: str) -> str:
     return BOX.costs[card].replace("+", " ").replace("2-equal", "clay clay").replace("3-different", "wood clay food")
 
 
-def build(card: str, drawing: str = "", seats: int = 2, *, spare: str = "", **settings: Any) -> Position:
+def build(card: str, drawing: str = "", seats: int = 2, *, spare: str = "", **settings: Any) -> DrawnMatch:
     """The position in which seat 1 has just built with this card in f7a."""
     drawn = ", ".join(filter(None, [f"f7a 1 {goods(card)} {spare}".strip(), drawing]))
     private = card in BOX.cards("private")
@@ -45,7 +45,7 @@ def build(card: str, drawing: str = "", seats: int = 2, *, spare: str = "", **se
     return match
 
 
-def powerless(match: Position) -> bool:
+def powerless(match: DrawnMatch) -> bool:
     """Whether no power is asked for: chance fills the display, or the turn goes on."""
     return verbs(match) == {"turn-up"} or "skip" not in match.legal()
 

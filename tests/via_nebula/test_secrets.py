@@ -12,7 +12,7 @@ from plenilune.core.drawing import plain
 from plenilune.core.engine import generator
 from plenilune.core.record import SPECTATOR
 from tests.play import finished
-from tests.via_nebula.positions import BOX, Position, hand, hands_in, position, verbs
+from tests.via_nebula.positions import BOX, DrawnMatch, hand, hands_in, position, verbs
 from tests.via_nebula.truths import two_truths
 
 PRIVATE, CONTRACTS = set(BOX.cards("private")), set(BOX.cards("contract"))
@@ -23,7 +23,7 @@ def held(match: Match, seat: int, viewer: int) -> set[str]:
     return {card.id for card in match.view(viewer - 1).guilds[seat - 1].hand}
 
 
-def planned(seats: int = 2, card: str = "mayor-a", drawing: str = "", **settings: Any) -> Position:
+def planned(seats: int = 2, card: str = "mayor-a", drawing: str = "", **settings: Any) -> DrawnMatch:
     """Seat 1 has built with a Secret Plan and drawn this card with it."""
     match = position(f"f7a 1 wood wheat food, {drawing or 'e1a free'}", seats, hand="secret-plan-a", **settings)
     match.acts(f"build f7a secret-plan-a; use; plan {card}")

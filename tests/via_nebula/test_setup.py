@@ -6,7 +6,7 @@ from plenilune import CHANCE, BadSetting, Match
 from tests.via_nebula.positions import (
     BOX,
     RESOURCES,
-    Position,
+    DrawnMatch,
     face_up,
     hand,
     home,
@@ -24,18 +24,18 @@ PLAIN = [token for token in BOX.tokens if not token.endswith("-5")]
 SPECIAL = [f"{resource}-5" for resource in RESOURCES]
 
 
-def begun(seats: int = 2, **options: str) -> Position:
-    return Position("", seats, options.get("map", "beginner"))
+def begun(seats: int = 2, **options: str) -> DrawnMatch:
+    return DrawnMatch("", seats, options.get("map", "beginner"))
 
 
-def play_first(match: Position, verb: str) -> Position:
+def play_first(match: DrawnMatch, verb: str) -> DrawnMatch:
     """Let chance play the first of what it may, for as long as that is this verb."""
     while verbs(match) == {verb}:
         match.play(match.legal()[0])
     return match
 
 
-def laid(seats: int = 2, **options: str) -> Position:
+def laid(seats: int = 2, **options: str) -> DrawnMatch:
     """A match whose tokens lie."""
     return play_first(play_first(begun(seats, **options), "without"), "token")
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from plenilune.core.components import WHOLE_NUMBER, Row, Table
-from plenilune.games.via_nebula.grid import COLUMN_NAMES, Grid, Position, around, name
+from plenilune.games.via_nebula.grid import COLUMN_NAMES, Coordinates, Grid, around, name
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
-Ground = dict[Position, str]  # by position, the sign on it; positions without a hex are left out
+Ground = dict[Coordinates, str]  # the sign on each hex; where the map has none, there is no key
 
 # What each kind of problem says; the pages have the same by the same keys, in every language.
 SENTENCES = {
@@ -257,9 +257,9 @@ def _map_problems(map: str, rows: list[Row], schema: Schema) -> Iterator[Problem
                 return
 
 
-def _within_reach(ruin: Position, ground: Ground, schema: Schema) -> set[Position]:
+def _within_reach(ruin: Coordinates, ground: Ground, schema: Schema) -> set[Coordinates]:
     """Whatever touches the ruin, or land that can be opened and reached from it."""
-    near: set[Position] = set()
+    near: set[Coordinates] = set()
     edge = [ruin]
     while edge:
         fresh = [at for at in around(*edge.pop()) if at in ground and at not in near]

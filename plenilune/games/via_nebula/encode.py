@@ -166,7 +166,7 @@ def features(s: State, seat: int) -> Planes:
 
 
 ROW_OF, COLUMN_OF = np.zeros((2, hexes.CELLS), np.int32)  # by cell
-for _cell, (_column, _row) in hexes.POSITIONS.items():
+for _cell, (_column, _row) in hexes.COORDINATES.items():
     ROW_OF[_cell], COLUMN_OF[_cell] = _row - 1, _column
 GROUND_AT = np.full((len(MAPS), hexes.CELLS), NONE, np.int32)  # (map, cell): the place of its ground's name
 for _map, _land in enumerate(LANDS):

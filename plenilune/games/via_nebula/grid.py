@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 COLUMN_NAMES = "abcdefghijklmnopqrstuvwxyz"
-Position = tuple[int, int]  # column and row; columns are numbered from 0, rows from 1
+Coordinates = tuple[int, int]  # column and row; columns are numbered from 0, rows from 1
 WORD, WORDS = 63, 2  # a set of hexes is so many words of so many bits (hexes.py)
 ROOM = WORD * WORDS  # so no grid has more numbers than this
 
@@ -14,10 +14,10 @@ def name(column: int, row: int) -> str:
     return f"{COLUMN_NAMES[column]}{row}"
 
 
-def around(column: int, row: int) -> list[Position]:
-    """The six positions beside this one, in reading order, wherever the grid ends.
+def around(column: int, row: int) -> list[Coordinates]:
+    """The six pairs of coordinates beside these, in reading order, wherever the grid ends.
 
-    >>> [name(*position) for position in around(2, 4)], [name(*position) for position in around(2, 5)]
+    >>> [name(*at) for at in around(2, 4)], [name(*at) for at in around(2, 5)]
     (['c3', 'd3', 'b4', 'd4', 'c5', 'd5'], ['b4', 'c4', 'b5', 'd5', 'b6', 'c6'])
     """
     left = column - row % 2
@@ -56,6 +56,6 @@ class Grid:
         """How many numbers there are, up to the last cell's."""
         return self.cell(self.width(self.rows), self.rows)
 
-    def positions(self) -> list[Position]:
+    def coordinates(self) -> list[Coordinates]:
         """In reading order."""
         return [(column, row) for row in range(1, self.rows + 1) for column in range(self.width(row))]

@@ -27,8 +27,8 @@ ROWS = GRID.rows
 COLUMNS = COLUMN_NAMES[: GRID.columns]
 UP = GRID.up  # a cell's number less that of the cell up and to the left
 FULL = (1 << WORD) - 1
-NAMES = {GRID.cell(*position): name(*position) for position in GRID.positions()}  # by cell, in reading order
-POSITIONS = {GRID.cell(*position): position for position in GRID.positions()}  # column and row, by cell
+NAMES = {GRID.cell(*at): name(*at) for at in GRID.coordinates()}  # by cell, in reading order
+COORDINATES = {GRID.cell(*at): at for at in GRID.coordinates()}  # by cell
 CELLS = GRID.size
 
 

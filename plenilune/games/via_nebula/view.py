@@ -133,10 +133,10 @@ for _map, _land in enumerate(LANDS):
     HEX_CELL[_map, : len(_land.ground)] = list(_land.ground)
     for _cell, _ground in _land.ground.items():
         GROUND_AT[_map, _cell] = GROUND_NAMES.index(_ground)
-        CERTAINTY_AT[_map, _cell] = CERTAINTIES.index(_land.certainties[hexes.POSITIONS[_cell][1]])
+        CERTAINTY_AT[_map, _cell] = CERTAINTIES.index(_land.certainties[hexes.COORDINATES[_cell][1]])
     for _ruin, _cell in enumerate(_land.cells("ruin")):
         RUIN_AT[_map, _cell] = _ruin
-POSITION = np.array([hexes.POSITIONS.get(cell, (0, 0)) for cell in range(hexes.CELLS)], np.int32)  # column and row
+COORDINATES = np.array([hexes.COORDINATES.get(cell, (0, 0)) for cell in range(hexes.CELLS)], np.int32)  # column and row
 NEIGHBOURS = np.full((hexes.CELLS, SIDES), NONE, np.int32)  # in reading order, then NONE
 for _cell in hexes.NAMES:
     _near = hexes.neighbours(_cell)
@@ -274,7 +274,7 @@ def fill_pending(s: State, pending: Any) -> None:
 @rule
 def fill_hex(s: State, cell: int, hex: Any) -> None:
     ground, is_open = GROUND_AT[s.map, cell], has(s.open[0], s.open[1], cell)
-    hex.id, hex.column, hex.row = cell, POSITION[cell, 0], POSITION[cell, 1]
+    hex.id, hex.column, hex.row = cell, COORDINATES[cell, 0], COORDINATES[cell, 1]
     hex.ground, hex.certainty, hex.open, hex.tile = (
         ground,
         CERTAINTY_AT[s.map, cell],

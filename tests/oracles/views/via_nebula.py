@@ -224,7 +224,7 @@ def _hex(
     exploitation: Heap | None = None,
     places: tuple[Heap, ...] = (),
 ) -> Hex:
-    column, row = hexes.POSITIONS[cell]
+    column, row = hexes.COORDINATES[cell]
     land = LANDS[map]
     ground = land.ground[cell]
     return Hex(
