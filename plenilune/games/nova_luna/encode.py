@@ -108,7 +108,7 @@ class Planes(Encoded):
 
     seats: Any = f32(SEATS, PER_SEAT)
     """(4, 7), a row for each seat: there is one, whether it is to play, tokens placed / 21, tokens left / 21, spaces
-    ahead of the rearmost / 7, how many others would move sooner / 3, tiles laid / 45."""
+    ahead of the last / 7, how many others would move sooner / 3, tiles laid / 45."""
 
     supply: Any = f32(TILES)
     """(68): 1 for each tile that is in the supply."""
