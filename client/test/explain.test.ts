@@ -9,10 +9,10 @@ import { Replay } from "../src/rules/replay";
 
 const HEAD = "game: moon-leap\nrules: 9\nseats: 2\n";
 const INFO = { name: "moon-leap", title: "Moon Leap", rules: 2, components: "c", uncertain: false, seats: [2], options: {}, settings: [], bots: [], secrets: false, solo: false, phrases: [], modules: { "1": "m1", "2": "m2" } };
-const shelf = { info: () => Promise.resolve(INFO), rules: () => Promise.reject(new Error("no rules are asked for")) };
+const source = { info: () => Promise.resolve(INFO), rules: () => Promise.reject(new Error("no rules are asked for")) };
 
 /** What opening this file is answered. */
-const told = (text: string) => Match.load(text, false, shelf).then(() => "", explain);
+const told = (text: string) => Match.load(text, false, source).then(() => "", explain);
 
 beforeEach(() => {
   vi.stubGlobal("document", { documentElement: {}, querySelector: () => null });
@@ -33,12 +33,12 @@ describe("a saved game that cannot be opened", () => {
 
   test("may be of rules that are not here", async () => {
     expect(await told(`${HEAD}\n`)).toBe(speech.t("lack.version"));
-    const unknown = { ...shelf, info: () => Promise.reject(new NoRules("game", "this page has no rules of ludo")) };
+    const unknown = { ...source, info: () => Promise.reject(new NoRules("game", "this page has no rules of ludo")) };
     expect(await Match.load(`${HEAD}\n`, false, unknown).then(() => "", explain)).toBe(speech.t("lack.game"));
   });
 
   test("is no fault of the file where rules cannot be fetched", async () => {
-    const offline = { ...shelf, info: () => Promise.reject(new NoRules("unreachable", "index.json could not be fetched")) };
+    const offline = { ...source, info: () => Promise.reject(new NoRules("unreachable", "index.json could not be fetched")) };
     expect(await Match.load(`${HEAD}\n`, false, offline).then(() => "", explain)).toBe(speech.t("lack.unreachable"));
   });
 });

@@ -2,7 +2,7 @@
 import { OVER, type State } from "../rules/rules";
 import { seedOf } from "./chance";
 import type { Budget } from "./levels";
-import { Search, type Mind } from "./search";
+import { Search, type SearchMemory } from "./search";
 import { conclude, type Thought } from "./thought";
 
 export interface Judgement {
@@ -19,13 +19,13 @@ const DETERMINIZATIONS = 256; // samples of what a seat does not know, to see wh
 
 export class Judge {
   constructor(
-    private readonly mind: Mind,
+    private readonly memory: SearchMemory,
     private readonly finish: Finish,
   ) {}
 
   async judge(seen: State, seat: number, action: number, budget: Budget): Promise<Judgement> {
     const after = await this.chancesAfter(seen, seat, action, budget);
-    const forced = this.mind.rules.legal(seen).length === 1;
+    const forced = this.memory.rules.legal(seen).length === 1;
     if (forced) return { better: action, before: after, after, forced };
     const best = (await this.think(seen, seat, budget)).action;
     const promised = best === action ? after : await this.chancesAfter(seen, seat, best, budget);
@@ -36,9 +36,9 @@ export class Judge {
   /** Each seat's chance to win once the action is played, as far as the seat can tell. */
   private async chancesAfter(seen: State, seat: number, action: number, budget: Budget): Promise<number[]> {
     const outcomes = this.outcomesOf(seen, seat, action);
-    const ahead = Math.max(1, outcomes.filter(({ state }) => this.mind.rules.toPlay(state) !== OVER).length);
+    const ahead = Math.max(1, outcomes.filter(({ state }) => this.memory.rules.toPlay(state) !== OVER).length);
     const share = { simulations: Math.ceil(budget.simulations / ahead), seconds: budget.seconds / ahead };
-    const found = new Array<number>(this.mind.rules.seats(seen)).fill(0);
+    const found = new Array<number>(this.memory.rules.seats(seen)).fill(0);
     for (const { state, often } of outcomes) {
       const chances = await this.chances(state, seat, share);
       chances.forEach((chance, one) => (found[one]! += often * chance));
@@ -49,8 +49,8 @@ export class Judge {
   /** The positions the action may lead to, as the seat will see them, and how likely each is. There are several only
    * where the action brings to light what the seat does not know, or ends the match. */
   private outcomesOf(seen: State, seat: number, action: number): { state: State; often: number }[] {
-    const { generator, work } = this.mind;
-    const { module, manifest } = this.mind.rules;
+    const { generator, work } = this.memory;
+    const { module, manifest } = this.memory.rules;
     const [resample, apply, hide] = [module.call("resample"), module.call("apply"), module.call("hide")];
     const samples = manifest.secrets ? DETERMINIZATIONS : 1;
     const found = new Map<string, { state: State; times: number }>();
@@ -70,7 +70,7 @@ export class Judge {
 
   /** Each seat's chance to win, as far as the seat can tell, whoever is to play. */
   private async chances(seen: State, seat: number, budget: Budget): Promise<number[]> {
-    const { rules, work, values } = this.mind;
+    const { rules, work, values } = this.memory;
     if (rules.toPlay(seen) !== OVER) return (await this.think(seen, seat, budget)).values;
     const seats = rules.seats(seen);
     rules.module.bytes.set(seen, work);
@@ -79,7 +79,7 @@ export class Judge {
   }
 
   private async think(seen: State, seat: number, budget: Budget): Promise<Thought> {
-    const search = new Search(this.mind, { seen, seat, budget, seed: seedOf(seen), thread: 0, threads: 1, onlyAction: false });
+    const search = new Search(this.memory, { seen, seat, budget, seed: seedOf(seen), thread: 0, threads: 1, onlyAction: false });
     await this.finish(search);
     return conclude([search.findings()]);
   }

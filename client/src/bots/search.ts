@@ -26,7 +26,7 @@ export interface Task {
 }
 
 /** A module with room for trees; it searches one decision at a time. */
-export class Mind {
+export class SearchMemory {
   private readonly trees: Tree[] = [];
   private most = MOST; // that there was memory for
   private readonly start: number; // addresses
@@ -81,20 +81,20 @@ export class Search {
   private readonly seats: number;
   private readonly run: (first: number, count: number) => number;
 
-  /** `after` is an earlier search of the same seat in the same mind: what it found about this position is reused, and
+  /** `after` is an earlier search of the same seat in the same memory: what it found about this position is reused, and
    * counts towards the budget. */
   constructor(
-    private readonly mind: Mind,
+    private readonly memory: SearchMemory,
     private readonly task: Task,
     after: Search | null = null,
   ) {
     const { budget, seen, threads } = task;
     if (!budget.simulations && !budget.seconds) throw new Refusal("bad_setting", "a search needs a number of simulations or some time");
-    if (mind.rules.toPlay(seen) === OVER) throw new Refusal("bad_setting", "the match is over: there is nothing left to search");
-    this.seats = mind.rules.seats(seen);
+    if (memory.rules.toPlay(seen) === OVER) throw new Refusal("bad_setting", "the match is over: there is nothing left to search");
+    this.seats = memory.rules.seats(seen);
     this.share = Math.ceil(budget.simulations / threads);
     const wished = this.share ? roomFor(this.share) : MOST;
-    this.tree = mind.tree(wished, after?.tree ?? null);
+    this.tree = memory.tree(wished, after?.tree ?? null);
     this.room = smaller(wished, this.tree.room);
     if (after) this.reuse(after);
     this.run = this.compiled();
@@ -129,14 +129,14 @@ export class Search {
   }
 
   private compiled(): (first: number, count: number) => number {
-    const { module, manifest } = this.mind.rules;
+    const { module, manifest } = this.memory.rules;
     const { seat, seen, seed, thread, threads, onlyAction } = this.task;
     const names = manifest.exports["simulate"] ?? [];
     const tuning = manifest.tuned[String(this.seats)] ?? manifest.tuning;
     const tuned = names.filter((name) => name.startsWith("tuning.")).map((name, i) => [name, tuning[i]!] as const);
     const passed = module.ordered("simulate", {
       ...this.tree.parameters("tree", this.room),
-      ...this.mind.place(seen, whole(seed * STREAMS + BigInt(thread))),
+      ...this.memory.place(seen, whole(seed * STREAMS + BigInt(thread))),
       ...Object.fromEntries(tuned),
       viewer: seat,
       first: 0,
@@ -155,7 +155,7 @@ export class Search {
   // Reuse
 
   private reuse(after: Search): void {
-    const { module } = this.mind.rules;
+    const { module } = this.memory.rules;
     const root = after.find(this.task.seen, this.task.seat);
     if (root === null) return;
     const passed = { ...this.tree.parameters("tree", this.room), ...after.tree.parameters("old", after.room), root };
@@ -173,7 +173,7 @@ export class Search {
 
   /** The actions that lead from the position searched to this one; none if it was not found. */
   private pathTo(wanted: State): number[] {
-    const { rules } = this.mind;
+    const { rules } = this.memory;
     const least = Math.floor(this.done / REUSED);
     const waiting: { path: number[]; node: number; state: State }[] = [{ path: [], node: 0, state: this.task.seen }];
     for (let from = waiting.pop(); from; from = waiting.pop()) {

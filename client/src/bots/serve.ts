@@ -3,10 +3,10 @@ import { Module } from "../rules/module";
 import { Rules } from "../rules/rules";
 import { Judge } from "./judge";
 import type { Endpoint, Order, Report } from "./messages";
-import { Mind, Search } from "./search";
+import { Search, SearchMemory } from "./search";
 
 const SLICE = 6; // milliseconds of search between two looks at what the page says
-const MOST_KEPT = 64 * 2 ** 20; // bytes of a mind that is kept for the next job
+const MOST_KEPT = 64 * 2 ** 20; // bytes of a search memory that is kept for the next job
 
 type Job = Extract<Order, { id: number }>;
 type Begin = Extract<Order, { kind: "begin" }>;
@@ -27,8 +27,8 @@ export function serve(page: Endpoint): void {
 
 class JobRunner {
   private readonly running = new Set<number>(); // ids of jobs
-  private readonly remembered = new Map<string, { mind: Mind; last: Search | null }>(); // by the seat's name
-  private readonly free: Mind[] = [];
+  private readonly remembered = new Map<string, { memory: SearchMemory; last: Search | null }>(); // by the seat's name
+  private readonly free: SearchMemory[] = [];
   private readonly paused = new Gate();
 
   constructor(
@@ -60,20 +60,20 @@ class JobRunner {
 
   private async search(job: Extract<Order, { kind: "search" }>): Promise<void> {
     if (job.memory !== null) return this.continue(job, job.memory);
-    await this.lend((mind) => this.report(job, new Search(mind, job.task)));
+    await this.lend((memory) => this.report(job, new Search(memory, job.task)));
   }
 
   /** Go on from what the seat's last search has found. */
-  private async continue(job: Extract<Order, { kind: "search" }>, memory: string): Promise<void> {
-    const known = this.remembered.get(memory) ?? { mind: this.newMind(), last: null };
-    const search = new Search(known.mind, job.task, known.last);
-    this.remembered.set(memory, { mind: known.mind, last: search });
+  private async continue(job: Extract<Order, { kind: "search" }>, seat: string): Promise<void> {
+    const { memory, last } = this.remembered.get(seat) ?? { memory: this.newMemory(), last: null };
+    const search = new Search(memory, job.task, last);
+    this.remembered.set(seat, { memory, last: search });
     await this.report(job, search);
   }
 
   private async judge(job: Extract<Order, { kind: "judge" }>): Promise<void> {
-    await this.lend(async (mind) => {
-      const judge = new Judge(mind, (search) => this.run(job.id, search, Infinity));
+    await this.lend(async (memory) => {
+      const judge = new Judge(memory, (search) => this.run(job.id, search, Infinity));
       const judgement = await judge.judge(job.seen, job.seat, job.action, job.budget);
       this.send({ kind: "judged", id: job.id, judgement });
     });
@@ -103,18 +103,18 @@ class JobRunner {
     return spent;
   }
 
-  /** A mind for one job. Memory that has grown cannot be given back, so a large one is dropped. */
-  private async lend(use: (mind: Mind) => Promise<void>): Promise<void> {
-    const mind = this.free.pop() ?? this.newMind();
+  /** A search memory for one job. It cannot shrink, so a large one is dropped afterwards. */
+  private async lend(use: (memory: SearchMemory) => Promise<void>): Promise<void> {
+    const memory = this.free.pop() ?? this.newMemory();
     try {
-      await use(mind);
+      await use(memory);
     } finally {
-      if (mind.rules.module.bytes.length <= MOST_KEPT) this.free.push(mind);
+      if (memory.rules.module.bytes.length <= MOST_KEPT) this.free.push(memory);
     }
   }
 
-  private newMind(): Mind {
-    return new Mind(new Rules(new Module(this.rules.compiled, this.rules.manifest)));
+  private newMemory(): SearchMemory {
+    return new SearchMemory(new Rules(new Module(this.rules.compiled, this.rules.manifest)));
   }
 }
 

@@ -18,12 +18,12 @@ export interface Seed {
 const NONCE = /^[0-9a-f]{32}$/;
 
 /** Where rules come from. */
-export interface Shelf {
+export interface RulesSource {
   info: (game: string) => Promise<IndexedGame>;
   rules: (game: string, version: number) => Promise<Rules>;
 }
 
-const FETCHED: Shelf = { info: gameInfo, rules: loadRules };
+const FETCHED: RulesSource = { info: gameInfo, rules: loadRules };
 
 /** A match with a seed plays chance by itself; without one, chance waits to be played like any seat. */
 export class Match {
@@ -74,9 +74,9 @@ export class Match {
 
   /** Play a saved match again. Its chance actions are played as they stand; `checkDice` compares each of them with what
    * the seed gives. */
-  static async load(text: string, checkDice = false, shelf: Shelf = FETCHED): Promise<Match> {
+  static async load(text: string, checkDice = false, source: RulesSource = FETCHED): Promise<Match> {
     const replay = Replay.parse(text);
-    const match = await begun(replay, shelf);
+    const match = await begun(replay, source);
     const dice = at(replay, "seed", () => seedOf(replay));
     for (const [ply, action] of replay.actions.entries()) at(replay, ply, () => match.replay(action, checkDice ? dice : null));
     match.said = replay;
@@ -137,13 +137,13 @@ export function standardHeaders(
 }
 
 /** The match before its first action. */
-async function begun(replay: Replay, shelf: Shelf): Promise<Match> {
+async function begun(replay: Replay, source: RulesSource): Promise<Match> {
   const header = (key: string) => replay.headers.get(key) ?? refuse(replay.line(key), `a header '${key}: …'`, "none");
   const [game, version, seats] = [header("game"), header("rules"), header("seats")];
-  const info = await found(replay, "game", shelf.info(game));
+  const info = await found(replay, "game", source.info(game));
   const known = Object.keys(info.modules);
   at(replay, "rules", () => expectHere(known.includes(version), `there is no version ${version} of ${game}'s rules; known: ${known.join(", ")}`));
-  const rules = await found(replay, "rules", shelf.rules(game, Number(version)));
+  const rules = await found(replay, "rules", source.rules(game, Number(version)));
   at(replay, "components", () => checkComponents(rules, replay.headers.get("components") ?? ""));
   at(replay, "seats", () => expect(info.seats.map(String).includes(seats), `${game} is for ${info.seats.join(", ")} seats, not ${seats}`));
   const options = at(replay, "options", () => optionsOf(replay, info, Number(seats)));

@@ -4,7 +4,7 @@ import { Assistant, type Heard } from "../../src/assist/assistant";
 import type { ClientMessage, Previewed, ServerMessage, TableInfo } from "../../src/protocol/messages";
 import type { Bots } from "../../src/bots/bots";
 import { table } from "../tables";
-import { bytes, facts, rulesOf, type Facts, type PlyFact } from "./shelf";
+import { bytes, facts, rulesOf, type Facts, type PlyFact } from "./native";
 
 const GAME = "nova-luna";
 const known = facts.find(({ game }) => game === GAME)!;

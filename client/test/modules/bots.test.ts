@@ -8,7 +8,7 @@ import { decisions, remark } from "../../src/bots/review";
 import { serve } from "../../src/bots/serve";
 import { Match } from "../../src/rules/match";
 import type { Thought } from "../../src/bots/thought";
-import { bytes, facts, hex, rulesOf, shelf, type ThoughtFact } from "./shelf";
+import { bytes, facts, hex, rulesOf, source, type ThoughtFact } from "./native";
 
 const never = new AbortController().signal;
 const opened: Pool[] = [];
@@ -62,7 +62,7 @@ test.each(facts)("$game: a hint says the same", async ({ game, hints }) => {
 test.each(facts)("$game: a review makes the same remarks", async ({ game, review }) => {
   const rules = rulesOf(game);
   const pool = poolOf(rules);
-  const match = await Match.load(review.match, true, shelf);
+  const match = await Match.load(review.match, true, source);
   const found = [];
   for (const one of decisions(match)) {
     const judged = await pool.judge(one.seen, one.seat, one.action, { simulations: 60, seconds: 0 }, never);

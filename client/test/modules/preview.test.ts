@@ -1,7 +1,7 @@
 /** A preview is there before the next frame is drawn. */
 import { expect, test } from "vitest";
 import { previewed } from "../../src/rules/previewed";
-import { bytes, facts, rulesOf } from "./shelf";
+import { bytes, facts, rulesOf } from "./native";
 
 const FRAME = 16; // milliseconds; a preview takes a small part of it, so a busy machine is no excuse
 

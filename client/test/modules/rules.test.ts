@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Refusal } from "../../src/protocol/refusal";
 import type { Rules, State } from "../../src/rules/rules";
-import { bytes, facts, hex, named, rulesOf, type AheadFact, type PlyFact } from "./shelf";
+import { bytes, facts, hex, named, rulesOf, type AheadFact, type PlyFact } from "./native";
 
 const viewers = (seats: number) => Array.from({ length: seats + 1 }, (_, i) => i - 1);
 

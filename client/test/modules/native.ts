@@ -6,7 +6,7 @@ import type { IndexedGame, ModuleIndex } from "../../src/rules/manifest";
 import { Module } from "../../src/rules/module";
 import { unpacked, type Packed } from "../../src/rules/packed";
 import { Rules } from "../../src/rules/rules";
-import type { Shelf } from "../../src/rules/match";
+import type { RulesSource } from "../../src/rules/match";
 
 const MODULES = process.env["PLENILUNE_MODULES"] ?? "";
 const FACTS = process.env["PLENILUNE_FACTS"] ?? "";
@@ -72,14 +72,14 @@ export function rulesOf(game: string, version = info(game).rules): Rules {
   return new Rules(new Module(new WebAssembly.Module(readFileSync(`${file}.wasm`)), unpacked(read<Packed>(`${file}.json`))));
 }
 
-const shelved = new Map<string, Rules>();
+const loaded = new Map<string, Rules>();
 
-export const shelf: Shelf = {
+export const source: RulesSource = {
   info: async (game) => info(game) ?? (await Promise.reject(new Error(`no such game: ${game}`))),
   rules: async (game, version) => {
     const key = `${game} ${version}`;
-    if (!shelved.has(key)) shelved.set(key, rulesOf(game, version));
-    return shelved.get(key)!;
+    if (!loaded.has(key)) loaded.set(key, rulesOf(game, version));
+    return loaded.get(key)!;
   },
 };
 
