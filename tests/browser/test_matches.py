@@ -166,6 +166,8 @@ def _choose_by_keys(lena: Visitor, turn: int) -> None:
         if lena.page.evaluate(on_target):
             break
     assert lena.page.evaluate(on_target), f"the arrow keys find none of {lena.legal()}"
+    lena.rest()  # what the focus is on is previewed, and keeps the focus
+    assert lena.page.evaluate(on_target), f"the focus is lost: {lena.evidence()}"
     before = lena._mark()
     lena.press("Enter")
     lena.wait(lambda: lena._mark() != before or lena.over, "for Enter to choose")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, WebSocket
 
 PICTURES = Path(__file__).parents[2] / "build" / "pictures"  # every screen, to be looked at
 WIDE, PHONE = (1440, 900), (390, 844)
@@ -44,10 +45,31 @@ class Visitor:
         self.complaints: list[str] = []
         self.page.on("console", self._listen)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self._said: deque[str] = deque(maxlen=12)  # the last of what went over websockets
+        self._unanswered: set[str] = set()  # the names of previews that the server was asked for
+        self.page.on("websocket", self._overhear)
 
     def _listen(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.complaints.append(message.text)
+
+    def _overhear(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: self._sent(json.loads(text)))
+        socket.on("framereceived", lambda text: self._heard(json.loads(text)))
+        socket.on("close", lambda _: self._cut_off())
+
+    def _cut_off(self) -> None:
+        self._said.append("the connection is closed")
+        self._unanswered.clear()
+
+    def _sent(self, message: dict[str, Any]) -> None:
+        self._said.append(f"> {json.dumps(message)[:200]}")
+        if message["kind"] == "preview":
+            self._unanswered.add(message["id"])
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        self._said.append(f"< {json.dumps(message)[:200]}")
+        self._unanswered.discard(message.get("id"))
 
     def close(self) -> None:
         self.context.close()
@@ -164,8 +186,13 @@ class Visitor:
     def wait(self, what: Callable[[], bool], why: str) -> None:
         until = time.monotonic() + PATIENCE / 1000
         while not what():
-            assert time.monotonic() < until, f"{self.name} waits in vain: {why}; the screen says {self.status()!r}"
+            assert time.monotonic() < until, f"{self.name} waits in vain: {why}; {self.evidence()}"
             self.page.wait_for_timeout(30)
+
+    def evidence(self) -> str:
+        """What a test that fails is told about the screen, the focus and the server."""
+        focus = self.page.evaluate("() => document.activeElement.cloneNode(false).outerHTML")
+        return "\n".join([f"the screen says {self.status()!r}, the focus is on {focus}", *self._said])
 
     # Acting
 
@@ -177,6 +204,11 @@ class Visitor:
     def settle(self) -> None:
         """Wait until what was chosen is shown: where it leads is asked of the server first."""
         self.wait(lambda: self.page.locator("[data-busy=true]").count() == 0, "for an answer")
+
+    def rest(self) -> None:
+        """Wait until what the focus or the pointer is on has been previewed and drawn."""
+        self.wait(lambda: not self._unanswered, "for previews")
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def act(self, choose: Callable[[list[str]], str]) -> None:
         """One click: on Confirm if the turn is complete, otherwise on something that glows."""
