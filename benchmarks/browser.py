@@ -3,7 +3,7 @@
 One thread each, alternately, with the simulations of `master`: what else the machine does meets both. Prints for each
 game simulations a second, natively and in a Web Worker of Chromium, and how they compare; whether both chose the same
 actions; how long a preview takes in the page, with its view; and how long it takes to load a game's rules. Then says
-whether the targets are met: in a page at least 60 % of the native speed, and a preview within a frame.
+whether the targets are met: in a page at least 60% of the native speed, and a preview within a frame.
 """
 
 from __future__ import annotations

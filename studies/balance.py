@@ -191,7 +191,7 @@ def measure(
 
 def fairness(game: Game, cells: list[Cell]) -> Table:
     seats = game.seats[-1]
-    table = Table("play", "seats", *game.options, "matches", *(f"seat {n + 1} %" for n in range(seats)), box=None)
+    table = Table("play", "seats", *game.options, "matches", *(f"seat {n + 1} (%)" for n in range(seats)), box=None)
     table.title = "who wins (a shared win is shared), with the interval that holds the truth 19 times in 20"
     for cell in cells:
         shares = [share(cell.wins[:, seat]) for seat in range(cell.seats)]

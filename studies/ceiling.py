@@ -337,8 +337,8 @@ def tell_ends(matches: int, look: Budget) -> None:
     console.print(
         f"{len(ends)} ends of {matches} greedy matches solved, {min(e.positions for e in ends):,} to "
         f"{max(e.positions for e in ends):,} positions, {sum(own) / len(own):.1f} choices left to a seat",
-        f"perfect play instead of greedy's, against greedy: + {mean([g for e in ends for g in e.gains])} %",
-        f"the same by adding up what greedy loses: + {mean(sums_lost(ends))} %",
+        f"perfect play instead of greedy's, against greedy: + {mean([g for e in ends for g in e.gains])}%",
+        f"the same by adding up what greedy loses: + {mean(sums_lost(ends))}%",
         sep="\n",
         highlight=False,
     )
@@ -347,7 +347,7 @@ def tell_ends(matches: int, look: Budget) -> None:
     console.print(lost_by_bots(picked, console))
     seen = [seen_by_search(choice.state, n, look) for n, choice in enumerate(picked)]
     console.print(
-        f"what greedy loses, as the search sees it that looks at whole matches: {mean(seen)} %", highlight=False
+        f"what greedy loses, as the search sees it that looks at whole matches: {mean(seen)}%", highlight=False
     )
 
 
@@ -401,7 +401,7 @@ def tell_matches(matches: int, look: Budget, seats: int, bot: str) -> None:
     table = Table("part of the match", "choices", f"{bot} loses a choice, %", box=None)
     for n, lost in enumerate(parts):
         table.add_row(f"{n + 1} of {PARTS}", str(len(lost)), mean(lost))
-    console.print(table, f"a seat has {np.mean(counts):.1f} choices; {bot} loses {mean(sums)} % of victories by them")
+    console.print(table, f"a seat has {np.mean(counts):.1f} choices; {bot} loses {mean(sums)}% of victories by them")
 
 
 def main() -> None:

@@ -25,6 +25,6 @@ def annotated(match: Match, remarks: Iterable[Remark]) -> Match:
 def annotation(r: Remark) -> str:
     """
     >>> annotation(Remark(9, 0, [], "move 3", "move 5", [0.75, 0.25], [0.625, 0.375]))
-    '  # ? better: move 5 (+12 %)'
+    '  # ? better: move 5 (+12%)'
     """
-    return f"  # {r.mark} better: {r.better} (+{100 * r.lost:.0f} %)" if r.mark in LOSSES else ""
+    return f"  # {r.mark} better: {r.better} (+{100 * r.lost:.0f}%)" if r.mark in LOSSES else ""

@@ -87,7 +87,7 @@ def elo_chart(title: str, ratings: Sequence[Rating]) -> str:
         return left + (right - left) * (value - marks[0]) / (marks[-1] - marks[0])
 
     first = next((r.bot for r in ratings if r.elo == 0), "")
-    under = words(f"Elo with 95 % intervals, {first} = 0", MARGIN, 74, 14, FAINT_INK)
+    under = words(f"Elo with 95% intervals, {first} = 0", MARGIN, 74, 14, FAINT_INK)
     grid = [_grid_line(x(mark), f"{mark}", TOP, height - BOTTOM) for mark in marks]
     rows = [_rating_row(r, x, TOP + ROW * (n + 0.5)) for n, r in enumerate(ratings)]
     return picture(WIDTH, height, title, under, *grid, *rows)

@@ -33,9 +33,9 @@ def drawn(curves: Sequence[Sequence[Point]], width: int, height: int) -> list[st
     >>> from plenilune.core.drawing import plain
     >>> for row in drawn([[(0, 0.0), (9, 1.0)], [(0, 0.5), (9, 0.5)]], width=8, height=3):
     ...     print(plain(row))
-    100 % ┤     ⢀⠔⠊ ●
-          │⠤⠤⢤⡤⠮⠥⠤⠤ ■
-      0 % ┤⡠⠔⠁
+    100% ┤     ⢀⠔⠊ ●
+         │⠤⠤⢤⡤⠮⠥⠤⠤ ■
+      0% ┤⡠⠔⠁
     """
     dots, owners = np.zeros((height, width), int), np.full((height, width), -1)
     start, end = (f(ply for points in curves for ply, _ in points) for f in (min, max))
@@ -45,9 +45,9 @@ def drawn(curves: Sequence[Sequence[Point]], width: int, height: int) -> list[st
             rows = _dot_rows(points, np.linspace(start, end, 2 * width), 4 * height)
             _draw_dots(rows, seat, dots, owners)
             ends[rows[-1] // 4] = ends.get(rows[-1] // 4, "") + f" {mark(seat)}"
-    labels = {0: "100 % ┤", height - 1: "  0 % ┤"}
+    labels = {0: "100% ┤", height - 1: "  0% ┤"}
     return [
-        f"[{FAINT}]{labels.get(row, '      │')}[/]{_cells(dots[row], owners[row], row in ends)}{ends.get(row, '')}"
+        f"[{FAINT}]{labels.get(row, '     │')}[/]{_cells(dots[row], owners[row], row in ends)}{ends.get(row, '')}"
         for row in range(height)
     ]
 
@@ -123,7 +123,7 @@ def _sign(seat: int, x: float, y: float) -> str:
 
 def _level(chance: float, y: float) -> str:
     line = element("line", x1=LEFT, y1=y, x2=WIDTH - RIGHT, y2=y, stroke=FAINT_INK, stroke_opacity=0.25)
-    return line + words(f"{100 * chance:.0f} %", LEFT - 12, y + 5, 13, FAINT_INK, "end")
+    return line + words(f"{100 * chance:.0f}%", LEFT - 12, y + 5, 13, FAINT_INK, "end")
 
 
 def _marked(r: Remark, x: float, y: float) -> str:

@@ -1,4 +1,4 @@
-"""How strong bots are: win rates and Elo, with 95 % intervals."""
+"""How strong bots are: win rates and Elo, with 95% intervals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Z = 1.959964  # the standard normal's 97.5 % quantile
+Z = 1.959964  # the standard normal's 97.5% quantile
 RESAMPLES = 1000
 ELO = 400 / math.log(10)  # a rating's unit: 400 more are odds of ten to one
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ def win_share(places: Sequence[int], seat: int) -> float:
 
 
 def interval(scores: Sequence[float], matches: int) -> tuple[float, float]:
-    """The 95 % interval of the mean of sets' scores, each of which is the mean of so many matches.
+    """The 95% interval of the mean of sets' scores, each of which is the mean of so many matches.
 
     A Wilson interval (Wilson 1927, "Probable inference, the law of succession, and statistical inference") with the
     variance of the sets instead of the binomial one: narrower where the matches of a set cancel each other's luck,
@@ -49,7 +49,7 @@ def interval(scores: Sequence[float], matches: int) -> tuple[float, float]:
 
 
 def mean_interval(numbers: Sequence[float]) -> tuple[float, float]:
-    """The normal 95 % interval of a mean, such as of points."""
+    """The normal 95% interval of a mean, such as of points."""
     half = Z * float(np.std(numbers, ddof=1)) / math.sqrt(len(numbers)) if len(numbers) > 1 else math.inf
     return float(np.mean(numbers)) - half, float(np.mean(numbers)) + half
 
@@ -57,9 +57,9 @@ def mean_interval(numbers: Sequence[float]) -> tuple[float, float]:
 def percent(share: float) -> str:
     """
     >>> percent(0.625)
-    '62.5 %'
+    '62.5%'
     """
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}%"
 
 
 def signed_range(low: float, high: float) -> str:

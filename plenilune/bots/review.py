@@ -157,7 +157,7 @@ def budget_of(name: str, game: Game) -> Budget:
 def summary(remarks: Iterable[Remark], seat: int) -> str:
     """
     >>> summary([Remark(9, 0, [], "move 3", "move 5", [0.75, 0.25], [0.625, 0.375])], 0)
-    '1 choice, 0 best, 0 ?!, 1 ?, 0 ??; 12.5 % lost a choice'
+    '1 choice, 0 best, 0 ?!, 1 ?, 0 ??; 12.5% lost a choice'
     """
     own = [r for r in remarks if r.seat == seat and not r.forced]
     counts = Counter(r.mark for r in own)

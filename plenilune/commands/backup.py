@@ -46,7 +46,7 @@ def counted(matches: int, actions: int) -> str:
 
 def show_progress(done: int, total: int) -> None:
     if sys.stderr.isatty():
-        print(f"\r{100 * done // max(1, total):3} %", end="", file=sys.stderr, flush=True)
+        print(f"\r{100 * done // max(1, total):3}%", end="", file=sys.stderr, flush=True)
 
 
 def clear_progress() -> None:

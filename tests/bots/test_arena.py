@@ -225,7 +225,7 @@ def test_a_set_that_lacks_a_match_does_not_count() -> None:
     plan = replace(PLAN, bots=("greedy", "random"))
     done = won_by(plan, {("greedy", "random"): [2, 0]})
     del done[Fixture("selene 2", ("random", "greedy"))]
-    assert reported(plan, done).sheets[1].rows[0][:4] == ("greedy", "random", "2", "100.0 %")
+    assert reported(plan, done).sheets[1].rows[0][:4] == ("greedy", "random", "2", "100.0%")
     del done[Fixture("selene 1", ("random", "greedy"))]
     assert arena.report(plan, done) is None
 
@@ -235,8 +235,8 @@ def test_with_four_seats_the_first_bot_wins_a_quarter_if_it_is_no_better() -> No
     winners = {f: result(f.bots, [1 if seat == 2 else 2 for seat in range(4)], f.seed) for f in arena.schedule(plan)}
     found = reported(plan, winners)
     row = found.sheets[1].rows[0]
-    assert row[:4] == ("a", "3 × b", "4", "25.0 %")
-    assert row[-1] == "25.0 %"
+    assert row[:4] == ("a", "3 × b", "4", "25.0%")
+    assert row[-1] == "25.0%"
 
 
 # What is shown
@@ -257,7 +257,7 @@ def test_the_chart_is_well_formed_and_has_every_bot(tmp_path: Path) -> None:
     hold(PLAN, tmp_path)
     chart = ElementTree.parse(tmp_path / arena.CHART)
     texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"Moon Leap, 2 seats", "Elo with 95 % intervals, greedy = 0", *PLAN.bots} <= set(texts)
+    assert {"Moon Leap, 2 seats", "Elo with 95% intervals, greedy = 0", *PLAN.bots} <= set(texts)
 
 
 @needs_font

@@ -183,7 +183,7 @@ def test_the_table_the_curve_and_a_summary_are_printed(match: Match, tmp_path: P
     assert "roll 3  ● move 3" in shown
     assert "best" in shown
     assert "better" in shown
-    assert "100 % ┤" in shown
+    assert "100% ┤" in shown
     assert "● seat 1: " in shown
     assert "■ seat 2: " in shown
     svg = "{http://www.w3.org/2000/svg}"

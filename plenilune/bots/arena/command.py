@@ -97,7 +97,7 @@ class Tally:
 
     >>> from types import SimpleNamespace as Some
     >>> str(Tally("ab", [Some(bots=["a", "b"], places=[2, 1]), Some(bots=["b", "a"], places=[1, 1])]))
-    'b 75.0 %  a 25.0 %'
+    'b 75.0%  a 25.0%'
     """
 
     def __init__(self, bots: Sequence[str], results: Iterable[Result] = ()) -> None:

@@ -68,15 +68,15 @@ def set_score(results: Sequence[Result], bot: str) -> float:
 
 PAIR_NOTE = (
     "Matches come in sets of {seats}: one seed for the dice of a set, every way to sit. `wins` is what the first bot "
-    "of a pair has won, a shared victory counted in parts, with the 95 % interval over sets; `equals` is what it would "
+    "of a pair has won, a shared victory counted in parts, with the 95% interval over sets; `equals` is what it would "
     "win if both were as strong."
 )
 ELO_NOTE = (
     "Elo: Bradley and Terry's maximum likelihood, {first} = 0, every pair of seats counted by its places, one tie "
-    "added to each pair that met; 95 % intervals by a bootstrap over sets. `lead` is over the next bot in the list. "
+    "added to each pair that met; 95% intervals by a bootstrap over sets. `lead` is over the next bot in the list. "
     "`ms` is the mean time of a decision with more than one legal action."
 )
-SOLO_NOTE = "Every bot plays the same dice alone; points, with the mean's 95 % interval."
+SOLO_NOTE = "Every bot plays the same dice alone; points, with the mean's 95% interval."
 
 
 def _code_note(results: Sequence[Result]) -> list[str]:
@@ -85,7 +85,7 @@ def _code_note(results: Sequence[Result]) -> list[str]:
 
 
 def _elo_sheet(ratings: Sequence[Rating], results: Sequence[Result]) -> Sheet:
-    head = ("bot", "Elo", "95 %", "lead", "95 %", "matches", "mean score", "ms")
+    head = ("bot", "Elo", "95%", "lead", "95%", "matches", "mean score", "ms")
     return Sheet(head, [(*_elo_cells(r), *_bot_cells(r.bot, results)) for r in ratings])
 
 
@@ -110,11 +110,11 @@ def _pair_sheet(by_pair: Mapping[tuple[str, ...], Sets]) -> Sheet:
         against = pair[1] if seats == 2 else f"{seats - 1} × {pair[1]}"
         wins = (percent(float(np.mean(scores))), f"{percent(low)} to {percent(high)}", percent(1 / seats))
         rows.append((pair[0], against, str(seats * len(scores)), *wins))
-    return Sheet(("bot", "against", "matches", "wins", "95 %", "equals"), rows)
+    return Sheet(("bot", "against", "matches", "wins", "95%", "equals"), rows)
 
 
 def solo_sheet(by_pair: Mapping[tuple[str, ...], Sets]) -> Sheet:
-    head = ("bot", "matches", "mean score", "95 %", "lowest", "10 %", "median", "90 %", "highest", "ms")
+    head = ("bot", "matches", "mean score", "95%", "lowest", "10%", "median", "90%", "highest", "ms")
     rows = []
     for (bot,), sets in by_pair.items():
         results = [r for results in sets.values() for r in results]
