@@ -90,7 +90,7 @@ export default {
   "guild.storage": "Depósito",
   "guild.won": "Puntos",
   "guild.of": "Gremio de {name}",
-  "guild.open": "{name}: {points}. Abrir el tablero del gremio",
+  "guild.open": "{name}: {points}. Abrir el tablero de gremio",
   "guild.tokens": "Fichas",
   "guild.contracts": "Contratos cumplidos",
   "guild.explorers": "Exploradores revelados",
