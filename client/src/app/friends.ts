@@ -1,6 +1,6 @@
 /** Where friends meet: the address of a server, as somebody writes it. */
 
-export type Meeting = { address: string } | { problem: "unreadable" | "insecure" };
+type Meeting = { address: string } | { problem: "unreadable" | "insecure" };
 
 /** Without https only where nobody else can listen: on this machine, and in a network of one's own. */
 export function meetingPlace(text: string): Meeting {

@@ -18,7 +18,7 @@ export function rounded(points: readonly Point[], r: number): string {
 }
 
 /** Repeatable randomness for scattered things. */
-export function scatter(seed: number): () => number {
+function scatter(seed: number): () => number {
   let s = seed;
   return () => (s = (s * 16807) % 2147483647) / 2147483647;
 }

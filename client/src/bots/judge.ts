@@ -13,7 +13,7 @@ export interface Judgement {
 }
 
 /** Lets a search run until it has finished; a judgement is given up by throwing. */
-export type Finish = (search: Search) => Promise<unknown>;
+type Finish = (search: Search) => Promise<unknown>;
 
 const DETERMINIZATIONS = 256; // samples of what a seat does not know, to see where an action leads
 

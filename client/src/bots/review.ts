@@ -10,7 +10,7 @@ const LOSSES: readonly (readonly [mark: "??" | "?" | "?!", loss: number])[] = [
   ["?!", 0.05],
 ]; // of the chance to win, that earn an action its mark
 
-export interface Decision {
+interface Decision {
   ply: number;
   seat: number;
   seen: State; // by the seat, before it played

@@ -7,7 +7,7 @@ export const PSEUDO: Tongue = "qq";
 /** As `Intl` knows it, for dates, numbers and plurals. */
 export const localeOf = (tongue: Tongue): string => (tongue === PSEUDO ? "en" : tongue);
 
-export interface Plural {
+interface Plural {
   one?: string;
   few?: string;
   many?: string;

@@ -12,7 +12,7 @@ export interface Pages {
  * - `fresh`: from the network, or as it was stored if that fails
  * - `network`: none of the worker's business
  */
-export type Way = "page" | "stored" | "fresh" | "network";
+type Way = "page" | "stored" | "fresh" | "network";
 
 export interface Asked {
   method: string;

@@ -36,22 +36,22 @@ export interface Manifest {
   exports: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface StateLayout {
+interface StateLayout {
   size: number;
   seats: number; // offset of an i32
   to_play: number; // offset of an i32
 }
 
-export type TuningValues = readonly number[]; // the fields of `Tuning`, in order
+type TuningValues = readonly number[]; // the fields of `Tuning`, in order
 
-export interface LevelValues {
+interface LevelValues {
   simulations: number;
   slips: number;
   crowded: number;
 }
 
 /** Records and offsets of the search (`plenilune/bots/search/records.py`). */
-export interface SearchLayout {
+interface SearchLayout {
   node: RecordLayout;
   statistics: RecordLayout;
   scratch: RecordLayout;
@@ -71,7 +71,7 @@ export interface ViewLayout {
   fields: readonly ViewField[];
 }
 
-export interface ViewField {
+interface ViewField {
   name: string;
   offset: number;
   kind: Kind;

@@ -68,7 +68,7 @@ export function worth(view: MoonLeapView, seat: number, number: number): number 
   return number * factor(view, pawn.space);
 }
 
-export const WAITING = -5;
+const WAITING = -5;
 
 export function factor(view: MoonLeapView, space: number): number {
   return space === 0 ? WAITING : (view.spaces[space - 1]!.value ?? 0);

@@ -219,7 +219,7 @@ export interface ArcStyle {
 }
 
 /** Up and over on a straight, across the inside of a bend. */
-export function arc(trail: Trail, from: Spot | Point, to: Spot, target: number, { side = 1, lift = 1, spread = 0 }: ArcStyle = {}): Arc {
+function arc(trail: Trail, from: Spot | Point, to: Spot, target: number, { side = 1, lift = 1, spread = 0 }: ArcStyle = {}): Arc {
   const start: Spot = "a" in from ? from : { ...from, a: to.a };
   const length = distance(start, to);
   const bend = Math.atan2(Math.sin(to.a - start.a), Math.cos(to.a - start.a)) || 1e-6;
@@ -251,7 +251,7 @@ export function arc(trail: Trail, from: Spot | Point, to: Spot, target: number, 
 }
 
 /** A far leap, round one bend and more: along the edge of the trail. `far` keeps two of them apart. */
-export function flight(trail: Trail, waiting: Point, leap: { from: number; to: number }, far = 1): Arc {
+function flight(trail: Trail, waiting: Point, leap: { from: number; to: number }, far = 1): Arc {
   const edge = trail.band / 2 + trail.r * 0.17 * far;
   const way = trail.beside(Math.max(leap.from, 1) + 0.5, leap.to - 0.5, edge);
   const left = (space: number, offset: number): Point => {

@@ -53,7 +53,7 @@ export const EXAMPLES: readonly Example[] = [
 
 export const ONCE: Example = { rows: ["b1 b2a", "t4a b2b"], done: { t4a: ["bb"] }, counts: ["b1", "b2a", "b2b"] };
 
-export interface Placed {
+interface Placed {
   tile: Printed;
   column: number;
   row: number;

@@ -17,7 +17,7 @@ export function tileWords(t: Say, { colour, number }: Named): string {
 }
 
 /** "2 red, 1 blue" */
-export function taskWords(t: Say, task: string): string {
+function taskWords(t: Say, task: string): string {
   const counts = COLOURS.map((colour) => [colour, [...task].filter((sign) => sign === colour).length] as const);
   return counts.filter(([, n]) => n > 0).map(([colour, n]) => t(`asks.${colour}`, { n })).join(", ");
 }

@@ -20,7 +20,7 @@ export interface Wheel {
 }
 
 /** `column`: the wheel over the others, the sheet beside them; `tall`: the sheet below; `squat`: all side by side. */
-export type Arrangement = "column" | "tall" | "squat";
+type Arrangement = "column" | "tall" | "squat";
 
 export interface Layout {
   arrangement: Arrangement;
@@ -160,7 +160,7 @@ export interface Grid {
   at(px: number, py: number): Cell;
 }
 
-export interface Fitting {
+interface Fitting {
   margin: number; // in cells, round the outermost tiles
   most: number; // px a cell
   least: number;
@@ -245,7 +245,7 @@ export interface TilePiece extends Piece {
   clip: string | null;
 }
 
-export interface Scenery {
+interface Scenery {
   layout: Layout;
   front: number;
   grid: Grid; // the front seat's
@@ -268,11 +268,11 @@ export function othersOf(view: NovaLunaView, front: number): number[] {
   return Array.from({ length: seats - 1 }, (_, i) => (front + 1 + i) % seats);
 }
 
-export function miniGrid(tiles: readonly Cell[], box: Box, scale: number): Grid {
+function miniGrid(tiles: readonly Cell[], box: Box, scale: number): Grid {
   return gridFor(tiles, box, { margin: 0.06, most: 56 * scale, least: 4 });
 }
 
-export function detailOf(cell: number): Detail {
+function detailOf(cell: number): Detail {
   return cell >= 44 ? "full" : cell >= 20 ? "pips" : "bare";
 }
 

@@ -1,7 +1,7 @@
 /** Where hexes lie: names, neighbours, and the drawing's own geometry, in which a hex has a side of 100. */
 
 export const SIDE = 100;
-export const WIDTH = Math.sqrt(3) * SIDE;
+const WIDTH = Math.sqrt(3) * SIDE;
 export const APOTHEM = WIDTH / 2;
 const COLUMNS = "abcdefghijklmnopqrstuvwxyz";
 

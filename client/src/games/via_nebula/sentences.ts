@@ -353,7 +353,7 @@ export const ends: GameModule<View, Words>["ends"] = (_, before, after) => {
   return drawing && (after.view.actions_left === 0 || earned);
 };
 
-export interface Count {
+interface Count {
   tokens: number;
   contracts: number;
   explorers: number;

@@ -14,7 +14,7 @@ export interface Ground extends Spot {
   open: boolean;
 }
 
-export function isMist(hex: Ground | undefined): boolean {
+function isMist(hex: Ground | undefined): boolean {
   return hex !== undefined && hex.ground === "mist" && !hex.tile;
 }
 

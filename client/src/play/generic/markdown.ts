@@ -1,14 +1,14 @@
 /** The part of Markdown that rules are written in: headings, paragraphs, lists, code, bold and emphasis. */
 
-export interface Section {
+interface Section {
   title: string;
   level: number; // of its heading; 0 before the first one
   blocks: Block[];
 }
 
-export type Block = { kind: "text"; text: string } | { kind: "code"; text: string } | { kind: "list"; ordered: boolean; items: string[] };
+type Block = { kind: "text"; text: string } | { kind: "code"; text: string } | { kind: "list"; ordered: boolean; items: string[] };
 
-export interface Span {
+interface Span {
   kind: "text" | "code" | "bold" | "italic";
   text: string;
 }

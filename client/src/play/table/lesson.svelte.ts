@@ -5,7 +5,7 @@ import { RecordedMatch } from "./recorded.svelte";
 import { botName, withFacts } from "./sentences";
 
 /** Every position of a recording. */
-export function positionsOf(frames: readonly RecordedFrame[]): Position[] {
+function positionsOf(frames: readonly RecordedFrame[]): Position[] {
   let view: View = {};
   return frames.map((frame, ply) => {
     const { legal, to_play, scores, places } = frame;

@@ -15,7 +15,7 @@ export interface Problem {
   words: Readonly<Record<string, string | number>>;
 }
 
-export interface Column {
+interface Column {
   title: string;
   kind: string; // `word`, `number`, `name`, `cost` or `any`
   words: readonly string[];
