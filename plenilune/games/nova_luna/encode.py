@@ -67,8 +67,8 @@ PER_CELL = 3 + len(COLOURS)
 # Codes of actions: `take 1` to `take 3`, `refill`, `keep`, `stop`, and then a place on each open cell in turn.
 TAKE_CODE, REFILL_CODE, KEEP_CODE, STOP_CODE, PLACE_CODE = 0, WITHIN_REACH, WITHIN_REACH + 1, WITHIN_REACH + 2, 6
 CODES = PLACE_CODE + OPEN
-# Where a tile is, in Tokens: the nth of the wheel is n.
-IN_SUPPLY, IN_HAND, LAID_BY = 0, WHEEL_HOLDS + 1, WHEEL_HOLDS + 2
+# Where a tile is, in Tokens: in the supply 0, the nth of the wheel n.
+IN_HAND, LAID_BY = WHEEL_HOLDS + 1, WHEEL_HOLDS + 2
 BLOCK = 16  # numbers that a processor compares at once
 IN_BLOCKS = (OPEN + BLOCK - 1) // BLOCK * BLOCK
 CENTRE = REACH + 1  # added to a coordinate in bytes, so that 0 means nothing

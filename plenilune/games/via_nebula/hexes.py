@@ -14,14 +14,11 @@ a board apart as its two words, `low` (on that grid rows 1 to 5) and `high`.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plenilune.core.engine import rule
-from plenilune.core.record import Ints
 from plenilune.games.via_nebula.grid import COLUMN_NAMES, WORD, name
 from plenilune.games.via_nebula.tables import BOX
 
-Words = NDArray[np.int64]
 GRID = BOX.grid
 ROWS = GRID.rows
 COLUMNS = COLUMN_NAMES[: GRID.columns]
@@ -87,9 +84,3 @@ def flood(low: int, high: int, open_low: int, open_high: int) -> tuple[int, int]
         if grown_low == low and grown_high == high:
             return low, high
         low, high = grown_low, grown_high
-
-
-def cells_of(words: Ints | Words) -> list[int]:
-    """The cells of a board, in reading order."""
-    number = int(words[0]) | int(words[1]) << WORD
-    return [at for at in NAMES if number >> at & 1]

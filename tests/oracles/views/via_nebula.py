@@ -12,6 +12,7 @@ import numpy as np
 from plenilune.core.engine import standing
 from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.games.via_nebula import hexes
+from plenilune.games.via_nebula.grid import WORD
 from plenilune.games.via_nebula.legal import legal
 from plenilune.games.via_nebula.secrets import hide
 from plenilune.games.via_nebula.state import (
@@ -203,8 +204,14 @@ def _pending(s: Any) -> Pending:
 # The map
 
 
+def _cells(board: Any) -> list[int]:
+    """The cells of a board, in reading order."""
+    number = int(board[0]) | int(board[1]) << WORD
+    return [at for at in hexes.NAMES if number >> at & 1]
+
+
 def _map(s: Any) -> list[Hex]:
-    opened = set(hexes.cells_of(s.open))
+    opened = set(_cells(s.open))
     found = {cell: bare[cell in opened] for cell, bare in BARE[s.map].items()}
     for cell, meadow in MEADOW[s.map].items():
         token = None if s.token[meadow] == NONE else TOKEN[s.seats * TOKENS + s.token[meadow]]
@@ -353,7 +360,7 @@ def _carrying(map: int, opened: tuple[int, ...], text: str) -> Choice:
 @lru_cache(maxsize=1024)
 def _ways(map: int, opened: Any, start: int) -> dict[int, int]:
     """From which hex one comes to each that can be reached."""
-    is_open, ruins = set(hexes.cells_of(opened)), RUINS[map]
+    is_open, ruins = set(_cells(opened)), RUINS[map]
     came_from, edge = {start: NONE}, [start]
     for cell in edge:
         for near in NEIGHBOURS[cell]:
