@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from plenilune.server.http.limits import CAPS, LIMITS
 from plenilune.server.http.routes.live import FOR_GOOD, TRY_LATER
 from plenilune.server.settings import Settings
+from plenilune.server.storage.people import Presented
 from tests.server.operating import closed
 from tests.server.running import Guest, Live, Running, running, sqlite
 
@@ -97,7 +98,7 @@ def test_a_credential_that_is_revoked_while_it_is_looked_up_is_not_remembered(
     async def slowly(digest: str) -> Any:
         found = await look_up(digest)
         if found:
-            await people.delete(found[0])
+            await people.delete(found.person, Presented(digest, False))
         return found
 
     monkeypatch.setattr(server.server.store.people, "by_credential", slowly)

@@ -22,7 +22,7 @@ from plenilune.server.storage import migrations
 from plenilune.server.storage import verify as verifying
 from plenilune.server.storage.migrations import LATEST, MIGRATIONS
 from plenilune.server.storage.rows import digest
-from plenilune.server.storage.schema import facts, matches, metadata, seats
+from plenilune.server.storage.schema import credentials, facts, matches, metadata, seats
 from plenilune.server.storage.store import Store
 from tests.server.postgres import Postgres
 from tests.server.running import Guest, Live, Running, running, sqlite
@@ -217,6 +217,39 @@ def test_what_is_added_to_old_rows_is_what_new_rows_would_have(older: Settings) 
     assert read(older, sa.select(matches.c.nonces).distinct()) == [("[]",)]
     assert read(older, sa.select(facts.c.value).where(facts.c.name == "schema")) == [(str(LATEST),)]
     assert min(seen for (seen,) in read(older, sa.select(metadata.tables["people"].c.seen))) >= at - 60_000
+
+
+GIVEN_UP = '{"scores":[0,0],"places":[2,1],"resigned":true}'
+
+
+def write(settings: Settings, *statements: Any) -> None:
+    async def run() -> None:
+        async with Store(settings.url).open() as store:
+            for statement in statements:
+                await store.execute(statement)
+
+    asyncio.run(run())
+
+
+def test_keys_are_told_from_cookies_and_matches_that_were_given_up_from_those_that_were_played(
+    older: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database of between the releases, which had keys with names, but did not say so of the others."""
+    moon, nova, via = (match for match, _, _ in PLAYING.values())
+    given_up = matches.update().values(status="over", result=GIVEN_UP)
+    ada = sa.select(credentials.c.person).where(credentials.c.digest == digest(ADA)).scalar_subquery()
+    key = {"digest": digest(SECOND), "person": ada, "id": "a", "label": "bot", "created": 1}
+    with monkeypatch.context() as before:
+        before.setattr(migrations, "MIGRATIONS", MIGRATIONS[:1])
+        before.setattr(migrations, "LATEST", 2)
+        write(older, sa.insert(sa.table("credentials", *map(sa.column, key))).values(**key))
+        write(older, given_up.where(matches.c.id.in_([FINISHED[0], nova])))  # with 63 actions of people, and 8
+    found = dict(read(older, sa.select(credentials.c.digest, credentials.c.kind)))
+    assert {kind for which, kind in found.items() if which != digest(SECOND)} == {""}
+    assert found[digest(SECOND)] == "key"
+    assert dict(read(older, sa.select(matches.c.id, matches.c.brief))) == {
+        moon: False, nova: True, via: False, FINISHED[0]: False, WAITING: False
+    }  # fmt: skip
 
 
 def shape(settings: Settings) -> dict[str, Any]:

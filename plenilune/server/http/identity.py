@@ -11,11 +11,11 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.protocol import Key
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.names import a_name
-from plenilune.server.storage.people import HOUR
+from plenilune.server.storage.people import HOUR, NewKey, Presented
 from plenilune.server.storage.rows import Person, digest, new_id
 from plenilune.server.storage.store import Store
 
@@ -27,6 +27,7 @@ RENAMED = 30 * 24 * HOUR  # milliseconds for which cookies of 0.1 are accepted o
 SECRET = re.compile(r"[0-9a-f]{32}")
 REMEMBERED = 20_000  # credentials in the cache
 MOST_KEYS = 10  # of one person
+LABEL = "key"  # of a key that is asked for with a name
 
 
 class Known(NamedTuple):
@@ -53,20 +54,22 @@ class People:
         key = digest(secret)
         known = self._known.get(key)
         if known is None or known.until < time.monotonic():
-            known = await self._look_up(key)
+            known = await self._look_up(Presented(key, bool(_key(connection))))
         return known.person if known and (known.old or not by_anybody) else None
 
-    async def _look_up(self, key: str) -> Known | None:
+    async def _look_up(self, by: Presented) -> Known | None:
         forgotten = self._forgotten
-        found = await self.store.people.by_credential(key)
+        found = await self.store.people.by_credential(by.digest)
         if not found:
             return None
         if found.seen < now() - HOUR:
-            await self.store.people.saw(found.person.id, key, now())
+            await self.store.people.saw(found.person.id, by.digest, now())
+        if by.bearer and not found.kind:
+            await self.store.people.is_key(by.digest, new_id())
         old = not found.created and now() < await self.store.people.upgraded() + RENAMED
         known = _known(found.person, old)
         if forgotten == self._forgotten:  # otherwise it may have been revoked during the query
-            self._remember(key, known)
+            self._remember(by.digest, known)
         return known
 
     def _remember(self, key: str, known: Known) -> None:
@@ -80,40 +83,46 @@ class People:
         for key in [key for key, known in self._known.items() if known.person.id == person]:
             del self._known[key]
 
-    async def welcome(self, name: str, network: str) -> tuple[Person, str]:
-        """Create a guest; returns their secret too."""
+    async def welcome(self, name: str, network: str, program: bool = False) -> tuple[Person, str]:
+        """Create a guest with a cookie, or with an API key; returns the secret too."""
         person, secret = Person(new_id(), a_name(name)), secrets.token_hex(16)
-        await self.store.people.add(person, digest(secret), network, now())
+        key = _new_key(LABEL, secret).key if program else None
+        await self.store.people.add(person, digest(secret), network, now(), key)
         self._remember(digest(secret), _known(person))
         return person, secret
 
-    async def rename(self, person: Person, name: str) -> Person:
-        renamed = Person(person.id, a_name(name))
-        await self.store.people.rename(renamed)
+    async def rename(self, person: Person, by: Presented, name: str, program: bool = False) -> protocol.Me:
+        """Change the name, and create an API key if one is asked for."""
+        renamed, new = Person(person.id, a_name(name)), _new_key(LABEL) if program else None
+        await self.store.people.rename(renamed, by, new)
         self.forget(person.id)
-        return renamed
+        return protocol.Me(renamed.id, renamed.name, new.key.key if new else None)
 
-    async def add_key(self, person: Person, label: str) -> Key:
+    async def add_key(self, person: Person, by: Presented, label: str) -> protocol.Key:
         """Create an API key: a further secret of the same guest, for a program."""
-        secret = secrets.token_hex(16)
-        key = Key(new_id(), a_name(label), now(), None, secret)
-        await self.store.people.add_key(person.id, digest(secret), key, MOST_KEYS)
-        return key
+        new = _new_key(a_name(label))
+        await self.store.people.add_key(person.id, by, new)
+        return new.key
 
-    async def revoke_key(self, person: Person, cookie: str, id: str) -> int:
+    async def revoke_key(self, person: Person, by: Presented, id: str) -> int:
         """Revoke a key; returns the time."""
         at = now()
-        if not await self.store.people.revoke_key(person.id, cookie, id, at):
+        if not await self.store.people.revoke_key(person.id, by, id, at):
             raise Denied("not_found", f"you have no key {id[:40]!r}")
         self.forget(person.id)
         return at
 
-    async def delete(self, person: Person) -> int:
+    async def delete(self, person: Person, by: Presented) -> int:
         """Delete a person and revoke all credentials; returns the time."""
         at = now()
-        await self.store.people.delete(person.id, at)
+        await self.store.people.delete(person.id, by, at)
         self.forget(person.id)
         return at
+
+
+def _new_key(label: str, secret: str = "") -> NewKey:
+    secret = secret or secrets.token_hex(16)
+    return NewKey(protocol.Key(new_id(), label, now(), None, secret), digest(secret), MOST_KEYS)
 
 
 def _known(person: Person, old: bool = False) -> Known:
@@ -136,9 +145,8 @@ def _key(connection: HTTPConnection) -> str:
     return key if scheme.lower() == "bearer" else ""
 
 
-def cookie_digest(connection: HTTPConnection) -> str:
-    """The digest of the client's cookie; empty if it uses a key."""
-    return "" if _key(connection) else digest(_credential(connection)[0])
+def presented(connection: HTTPConnection) -> Presented:
+    return Presented(digest(_credential(connection)[0]), bool(_key(connection)))
 
 
 def encrypted(connection: HTTPConnection) -> bool:

@@ -19,6 +19,7 @@ from plenilune.server.http.online import Roster
 from plenilune.server.http.revocations import Revocations
 from plenilune.server.http.transport import Gate
 from plenilune.server.settings import Settings
+from plenilune.server.storage.people import Presented
 from plenilune.server.storage.retention import Retention
 from plenilune.server.storage.rows import Person
 from plenilune.server.storage.store import Store
@@ -127,9 +128,9 @@ class Server:
         }
         self.metrics.measure(gauges, {"commits": self.store.waiting, **self.thinkers.queues()})
 
-    async def delete(self, person: Person) -> None:
+    async def delete(self, person: Person, by: Presented) -> None:
         """Delete a person: revoke their credentials, disconnect them, and leave their tables."""
-        await self.revocations.announce(person.id, await self.people.delete(person))
+        await self.revocations.announce(person.id, await self.people.delete(person, by))
         for table in list(self.tables.loaded.values()):
             if table.knows(person):
                 await table.refresh()
@@ -141,8 +142,8 @@ class Server:
             with contextlib.suppress(Refusal):
                 await (await self.tables.get(id)).leave(person, None)
 
-    async def revoke_key(self, person: Person, cookie: str, key: str) -> None:
-        await self.revocations.announce(person.id, await self.people.revoke_key(person, cookie, key))
+    async def revoke_key(self, person: Person, by: Presented, key: str) -> None:
+        await self.revocations.announce(person.id, await self.people.revoke_key(person, by, key))
 
     def _end(self, person: str) -> None:
         """Close a person's connections after a credential was revoked; clients with another one reconnect."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
-from plenilune.server.protocol import Detail
+from plenilune.server.protocol import Detail, Reason
 from plenilune.server.protocol.refusals import Denied
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ class Quota(NamedTuple):
     table: sa.FromClause
     where: Any
     most: int
-    detail: Detail  # why one more is refused
+    detail: Detail | Reason  # why one more is refused
     refusal: str  # the message when it is used up
+    adds: bool = True  # whether what is refused beyond it would be one of its rows
 
     @property
     def key(self) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
+from plenilune.server.storage.people import KEY
 from plenilune.server.storage.schema import (
     actions,
     audit,
@@ -106,7 +107,7 @@ async def _people(database: Database, before: int) -> int:
     """Delete people without a seat, a table, an API key, or a part in a match that is kept."""
     seated = sa.exists().where((seats.c.person == people.c.id) | (seats.c.reserved == people.c.id))
     hosts = sa.exists().where(matches.c.host == people.c.id)
-    is_key = (credentials.c.kind == "key") | (credentials.c.id != "")
+    is_key = (credentials.c.kind == KEY) | (credentials.c.id != "")
     keys = sa.exists().where((credentials.c.person == people.c.id) & is_key)
     query = sa.select(people.c.id).where((people.c.seen < before) & ~seated & ~hosts & ~keys).limit(AT_ONCE)
     ids = [row["id"] for row in await database.all(query)]

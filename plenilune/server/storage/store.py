@@ -339,7 +339,7 @@ async def _finish(
         change = commit.finish()
     except Exception as error:  # must not fail the others of the batch
         return error
-    added.update(quota.key for quota in commit.limits)
+    added.update(quota.key for quota in commit.limits if quota.adds)
     return change
 
 

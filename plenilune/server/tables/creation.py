@@ -15,6 +15,7 @@ from plenilune.server.protocol import Invite, NewTable
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.failures import Taken
+from plenilune.server.storage.people import still_there
 from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import Person, commitment, new_id
 from plenilune.server.storage.store import (
@@ -72,7 +73,7 @@ class Creation:
     ) -> Table:
         row = replace(made.row, commitment=commitment(seed))
         state = TableState(row, made.seats, load(row.game), None, None)
-        table = await self._tables.insert(state, seed, ticket, limits, ranked)
+        table = await self._tables.insert(state, seed, ticket, [still_there(row.host), *limits], ranked)
         self._tally("new_tables", 1)
         return table
 
@@ -94,7 +95,7 @@ class Creation:
 
     async def join(self, person: Person, table: Table, asked: protocol.Join) -> None:
         limits = [seated(person.id, MOST_SEATED), waiting_elsewhere(person.id, MOST_WAITING_ELSEWHERE)]
-        await table.join(person, asked, limits if self._limited else ())
+        await table.join(person, asked, [still_there(person.id), *(limits if self._limited else ())])
 
     # Rematches
 

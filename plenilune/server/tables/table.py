@@ -20,6 +20,7 @@ from plenilune.server.clock import now
 from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, Preview, Previewed, ReportedLine, TableInfo
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Overtaken
+from plenilune.server.storage.people import still_there
 from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import Entry, MatchRow, Person, SeatRow, with_seats
 from plenilune.server.storage.store import CHAT_KEPT, Store
@@ -295,7 +296,7 @@ class Table:
             lines[:] = draft.chat
             return draft
 
-        await self._change(make)
+        await self._change(make, limits=[still_there(person.id)])
         return lines[0]
 
     # Watchers

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.http.call import Call, Handlers, json_answer
-from plenilune.server.http.identity import cookie_digest, delete_cookies, encrypted, set_cookie
+from plenilune.server.http.identity import delete_cookies, encrypted, presented, set_cookie
 
 
 async def whoami(call: Call) -> protocol.Whoami:
@@ -22,10 +22,9 @@ async def introduce(call: Call) -> Any:
     people = call.server.people
     if call.person:
         call.allow("name")
-        person = await people.rename(call.person, asked.name)
-        return protocol.Me(person.id, person.name, (await people.add_key(person, "key")).key if asked.key else None)
+        return await people.rename(call.person, presented(call.request), asked.name, asked.key)
     call.allow("guest")
-    person, secret = await people.welcome(asked.name, call.network)
+    person, secret = await people.welcome(asked.name, call.network, asked.key)
     if asked.key:
         return protocol.Me(person.id, person.name, secret)
     response = json_answer(protocol.Me(person.id, person.name))
@@ -35,7 +34,7 @@ async def introduce(call: Call) -> Any:
 
 async def forget(call: Call) -> Response:
     if call.person:
-        await call.server.delete(call.person)
+        await call.server.delete(call.person, presented(call.request))
     response = json_answer(protocol.Whoami(None, now()))
     delete_cookies(response, call.request)
     return response
@@ -45,16 +44,16 @@ async def forget(call: Call) -> Response:
 
 
 async def show_keys(call: Call) -> protocol.Keys:
-    return protocol.Keys(await call.server.store.people.keys(call.me.id, cookie_digest(call.request)))
+    return protocol.Keys(await call.server.store.people.keys(call.me.id, presented(call.request)))
 
 
 async def add_key(call: Call) -> protocol.Key:
     call.allow("guest")
-    return await call.server.people.add_key(call.me, call.body.label)
+    return await call.server.people.add_key(call.me, presented(call.request), call.body.label)
 
 
 async def revoke_key(call: Call) -> protocol.Keys:
-    await call.server.revoke_key(call.me, cookie_digest(call.request), call.request.path_params["key"])
+    await call.server.revoke_key(call.me, presented(call.request), call.request.path_params["key"])
     return await show_keys(call)
 
 
