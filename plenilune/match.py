@@ -99,7 +99,7 @@ class Match:
 
     def seen_by(self, seat: int = SPECTATOR) -> Any:
         """The state as the seat knows it, everything else blanked."""
-        return self.position.hidden(seat)  # anew: whoever asks may write to it, and may have written to `state`
+        return self.position.hidden(seat)  # not cached: the caller may write to it, and may have written to `state`
 
     def history_seen_by(self, seat: int = SPECTATOR) -> list[str]:
         """The history with `?` for what the seat may not know."""
@@ -121,7 +121,7 @@ class Match:
         return self.game.view(self.seen_by(seat))
 
     def save(self) -> str:
-        """The match as text: whoever reads it knows everything."""
+        """The match as text, with everything that is hidden in it."""
         headers = standard_headers(
             self.game.name,
             self.game.version,

@@ -99,7 +99,7 @@ class Position:
         return [self.game.actions.texts[number] for number in self.legal()]
 
     def play(self, text: str) -> Step:
-        """Play an action of whoever is to play, chance included."""
+        """Play an action of the seat to play, or of chance."""
         return self.apply(self.parse(text))
 
     def parse(self, text: str) -> int:
@@ -142,7 +142,7 @@ class Position:
         return Step(number, self.advance(number), words)
 
     def advance(self, number: int) -> int:
-        """The same for whoever needs no `Step`, in less time: returns who played it."""
+        """The same without making a `Step`, which is faster: returns who played it."""
         actor = self.to_play
         self.game.apply(self.state, number)
         self.ply += 1
@@ -171,7 +171,7 @@ class Position:
         return self._seen[eyes]
 
     def hidden(self, viewer: int) -> Any:
-        """The state as the viewer knows it, made anew."""
+        """The state as the viewer knows it: a new copy."""
         return hidden(self.game, self.state, viewer)
 
     def view(self, viewer: int) -> Any:

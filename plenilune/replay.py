@@ -61,11 +61,11 @@ class Replay:
 
     @contextmanager
     def at(self, where: str | int) -> Iterator[None]:
-        """Name the header or the ply in whatever is refused in here."""
+        """Add the header or the ply to every refusal raised in here."""
         try:
             yield
         except (BadCache, BadComponents, BadGame):
-            raise  # that is no fault of the file
+            raise  # the file is not at fault
         except Refusal as error:
             raise BadReplay(f"{self._place(where)}: {error}") from error
 

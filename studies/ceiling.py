@@ -35,7 +35,7 @@ from plenilune.games.moon_leap.tables import POSTS, SPACES
 GAME = load("moon-leap")
 SEATS = 2
 MOST = 500_000  # positions of an end that is solved
-ROOMY = 9e8  # ways for the pawns to stand from which on there is no use in counting the positions
+ROOMY = 9e8  # arrangements of the pawns above which counting the positions is pointless
 DICE = 30  # ways the dice are rolled from each end that is solved, to see what choices there are
 CHOICES = 100  # of those, looked at by every bot
 ENDS, MATCHES = 400, 60  # greedy matches that are played, to solve their ends, or to look at whole

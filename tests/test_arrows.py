@@ -104,7 +104,7 @@ def test_the_allowed_arrows_make_no_circle(allowed: dict[str, set[str]]) -> None
 
 
 def test_the_picture_shows_what_may_be_imported() -> None:
-    assert PICTURE.read_text("utf-8") == picture(), "draw it anew: python -m tools.architecture"
+    assert PICTURE.read_text("utf-8") == picture(), "redraw it: python -m tools.architecture"
     assert set(PARTS) - {"client"} == set(ALLOWED) - {"__main__", "__init__"}
 
 

@@ -164,7 +164,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file.write_bytes(bytes(range(256)))
     done = run("verify", file)
     assert done.returncode == 1
-    assert "is not a saved match (byte 128 is no UTF-8)" in done.stdout
+    assert "is not a saved match (byte 128 is not UTF-8)" in done.stdout
 
 
 # Counting, components

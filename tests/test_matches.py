@@ -1,4 +1,4 @@
-"""Recorded matches play out for ever as they did: actions, dice and scores."""
+"""Recorded matches still replay as they did: actions, dice and scores."""
 
 from pathlib import Path
 

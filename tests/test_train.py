@@ -36,7 +36,7 @@ def test_weights_that_are_fitted_are_kept_like_those_that_are_learned(tmp_path: 
     said = train(tmp_path, "via-nebula", "--seats", "2", "--matches", "20")
     own = part(load("via-nebula"), "evaluate")
     before, after = np.load(own.FILE), np.load(tmp_path / own.FILE.name)
-    assert said.count("surprise") == 4
+    assert said.count("log loss") == 4
     assert (after[2] != before[2]).any()
     assert (np.delete(after, 2, 0) == np.delete(before, 2, 0)).all()
 

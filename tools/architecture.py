@@ -1,4 +1,4 @@
-"""Which part of the package may import which, and the picture of it: `python -m tools.architecture` draws it anew.
+"""Which part of the package may import which, and the picture of it: `python -m tools.architecture` redraws it.
 
 `tests/test_arrows.py` checks the imports, and that the picture shows them.
 """

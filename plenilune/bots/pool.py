@@ -1,4 +1,4 @@
-"""One kind of work on many things, in as many processes as are wanted."""
+"""A pool of processes that do the same work on many items."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ R = TypeVar("R")
 def spread(
     work: Callable[[T, Stop], R | None], todo: Sequence[T], jobs: int, warm_up: Callable[[], None]
 ) -> Iterator[R]:
-    """The results as they come, from so many processes; from this one if they are not several. Each begins with
-    `warm_up`. Work that was stopped has no result."""
+    """The results as they become ready, from `jobs` processes; with one job, from this process. Each process calls
+    `warm_up` first. Work that was stopped has no result."""
     jobs = min(jobs, len(todo))
     if jobs < 2:
         yield from (result for one in todo if (result := work(one, never)) is not None)
@@ -31,19 +31,19 @@ def spread(
     enough = processes.Event()
     pool = ProcessPoolExecutor(jobs, processes, _begin, (warm_up, enough))
     try:
-        with _interrupts_ignored():  # the processes inherit it, for Ctrl-C is not theirs to hear
+        with _interrupts_ignored():  # the processes inherit it, so Ctrl-C reaches only this one
             working = [pool.submit(_work, work, one) for one in todo]
         for future in as_completed(working):
             if (result := future.result()) is not None:
                 yield result
     except BrokenProcessPool as error:
-        raise BadSetting("one of the processes has ended before its work; the same command goes on") from error
+        raise BadSetting("a process ended before its work was done; run the same command again to continue") from error
     finally:
         enough.set()
         pool.shutdown(cancel_futures=True)
 
 
-_stop: Stop = never  # in a process that works: whether it is to stop
+_stop: Stop = never  # in a worker process: whether it should stop
 
 
 def _begin(warm_up: Callable[[], None], enough: Any) -> None:
@@ -66,7 +66,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def processes_for(jobs: int | None) -> int:
-    """How many processes are meant; without a number, one for each core."""
+    """The number of processes: by default, one for each core."""
     if jobs is not None and jobs < 1:
         raise BadSetting(f"the number of processes is 1 or more, not {jobs}")
     return jobs or cores()

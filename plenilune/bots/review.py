@@ -133,7 +133,7 @@ def outcomes_of(game: Game, seen: Any, seat: int, action: int) -> list[tuple[Any
 
 
 def chances(game: Game, seen: Any, seat: int, budget: Budget, stop: Stop = never) -> list[float]:
-    """Each seat's chance to win, as far as the seat can tell, whoever is to play."""
+    """Each seat's chance to win, as far as the seat can tell, no matter who is to play."""
     if seen.to_play != OVER:
         return mcts.think(game, seen, seat, budget, seed_of(seen), stop).values
     seats = int(seen.seats)

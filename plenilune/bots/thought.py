@@ -58,7 +58,7 @@ def never() -> bool:
 
 
 def seed_of(seen: Any) -> int:
-    """A seed for whoever gives none: the same for all that look the same to the seat."""
+    """A default seed: the same for all states that look the same to the seat."""
     return zlib.crc32(seen.tobytes())
 
 

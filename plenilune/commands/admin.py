@@ -86,7 +86,7 @@ def _add_people(actions: Any) -> None:
     ):
         sub = _action(kinds, kind, add_ban, text)
         sub.add_argument("who", metavar=meta)
-        sub.add_argument("--reason", required=True, metavar="TEXT", help="shown to whoever is banned")
+        sub.add_argument("--reason", required=True, metavar="TEXT", help="shown to the banned person")
         sub.add_argument("--days", type=float, metavar="N", help="for so long (for good)")
         sub.set_defaults(kind=kind)
     _action(actions, "bans", list_bans, "list the bans in force")

@@ -13,7 +13,7 @@ from plenilune.game import Game, load
 
 def add(command: Command) -> None:
     """Add the command to the command line."""
-    made = command("components", run, "print a game's component table, to make one's own from, or check one")
+    made = command("components", run, "print a game's component table as a starting point for your own, or check one")
     made.add_argument("game", metavar="GAME")
     made.add_argument("--check", metavar="FILE", type=Path, help="list what is still uncertain in this table")
 

@@ -22,7 +22,7 @@ def read_text(file: Path) -> str:
     except OSError as error:
         raise BadReplay(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadReplay(f"is not a saved match (byte {error.start} is no UTF-8)") from error
+        raise BadReplay(f"is not a saved match (byte {error.start} is not UTF-8)") from error
 
 
 def save_match(match: Match, file: Path) -> None:

@@ -29,7 +29,7 @@ COMMANDS = {
 }
 FORGET_SCROLLBACK = "\x1b[3J"
 MANY = 12  # actions of one verb
-USUAL_LEVEL, PEOPLE = "casual", "people at this screen"  # whom one plays against
+USUAL_LEVEL, PEOPLE = "casual", "people at this screen"  # the usual opponents
 Ask = Callable[[str, Sequence[str]], str]  # (what is asked, the whole texts that may be answered)
 
 

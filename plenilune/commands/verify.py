@@ -22,7 +22,7 @@ def add(command: Command) -> None:
 
 def run(given: argparse.Namespace) -> int:
     if bool(given.files) == bool(given.database):
-        raise BadSetting("what shall be verified: files, or a --database? (see plenilune verify --help)")
+        raise BadSetting("name files to verify, or a --database (see plenilune verify --help)")
     return _verify_database(given.database) if given.database else _verify_files(given.files)
 
 

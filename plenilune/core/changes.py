@@ -13,7 +13,7 @@ from plenilune.core.engine import PLAIN, interrupts_held, rule
 from plenilune.core.record import Ints
 from plenilune.core.shape import Items, Kind, Layout
 
-WHOLE = -1  # stands for a place: this is no list, or it has another length
+WHOLE = -1  # stands for a place: this is not a list, or it has another length
 START, FIRST, END, STEP = range(4)  # where a field lies, the first item of a list, and how far its items are apart
 
 
@@ -32,7 +32,7 @@ def changes(layout: Layout[Any], before: bytes, after: bytes) -> dict[str, list[
 
 @cache
 def _spans(layout: Layout[Any]) -> Ints:
-    """START, FIRST, END and STEP of each field; STEP is 0 if it is no list."""
+    """START, FIRST, END and STEP of each field; STEP is 0 if it is not a list."""
     return np.array([_span(layout.places[name], kind) for name, kind in layout.fields.items()], np.int32)
 
 

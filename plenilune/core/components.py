@@ -96,7 +96,7 @@ def read_table(path: Path) -> Table:
     except OSError as error:
         raise BadComponents(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadComponents(f"{path}: not a text file (byte {error.start} is no UTF-8)") from error
+        raise BadComponents(f"{path}: not a text file (byte {error.start} is not UTF-8)") from error
     split = ((number, tuple(line.partition("#")[0].split())) for number, line in enumerate(lines, 1))
     return Table(path, tuple(Row(path, number, words) for number, words in split if words))
 

@@ -1,4 +1,4 @@
-"""What can be refused. Every message is one sentence for whoever asked; a refusal changes nothing."""
+"""What can be refused. Every message is one sentence for the caller; a refusal changes nothing."""
 
 
 class Refusal(ValueError):

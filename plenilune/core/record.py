@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from plenilune.core.fingerprint import fingerprint
 
 Ints = NDArray[np.int32]
-CHANCE, OVER = -1, -2  # values of `to_play` that are no seat
+CHANCE, OVER = -1, -2  # values of `to_play` that are not seats
 SPECTATOR = -1  # a viewer without a seat
 
 

@@ -110,7 +110,7 @@ class Batch:
         actions: what `step` takes: a `number` as in `Match`, a small `code`, or the place of an `option` in the list
         observe: `tokens` (bytes), `planes` (float32), the bytes of the `state` as seen, or `nothing`
         chance: `auto`, drawn from the seed, or `manual`: outcomes are given to `step` like actions
-        autoreset: a match that is over begins anew at the `next` step, in the `same` one, or `never`
+        autoreset: a match that is over restarts at the `next` step, in the `same` one, or `never`
         most_steps: cut matches off after so many; 0 is never
         views: whether a step's arrays are those of the batch, to be read only, which the next step overwrites
         history: whether `match` can tell every action that was played
@@ -177,7 +177,7 @@ class Batch:
     # Playing
 
     def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> Step:
-        """Begin all matches anew, or those in the mask. With a seed, chance begins anew too; without, it goes on."""
+        """Restart all matches, or those in the mask. With a seed, chance restarts too; without one, it continues."""
         chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask)
         if chosen.dtype != bool:
             raise BadSetting(f"a mask holds true and false, not {chosen.dtype}")
@@ -214,7 +214,7 @@ class Batch:
         return states
 
     def observe(self, seat: int) -> Array:
-        """What one seat sees of every match, whoever is to play."""
+        """What one seat sees of every match, no matter who is to play."""
         seat = whole("seat", seat, 0, self.seats - 1)
         if self.observes == "state":
             out = self._player.put(np.zeros(self.n, self.game.State.dtype))
@@ -259,20 +259,20 @@ class Batch:
     # Saving
 
     def save(self) -> bytes:
-        """Everything there is to know to go on from here, for a batch that is made alike."""
+        """Everything needed to resume from here, in a batch with the same settings."""
         parts = [self._player.reach(array).tobytes() for array in self._saved()]
         head = {**self._head(), "sha256": hashlib.sha256(b"".join(parts)).hexdigest()}
         return b"".join([json.dumps(head).encode(), b"\n", *parts])
 
     def restore(self, saved: bytes) -> Step:
-        """Go on from there, to the byte: with the same actions follow the same steps. Refused unless the batch was made
-        alike (only `seed`, `threads`, `views` and `device` may differ) and the bytes are those that were saved."""
+        """Resume bit-exactly: the same actions give the same steps. Refused unless the batch was made with the same
+        settings (only `seed`, `threads`, `views` and `device` may differ) and the bytes are those that were saved."""
         line, _, data = bytes(saved).partition(b"\n")
         try:
             head = json.loads(line)
             digest = head.pop("sha256")
         except (ValueError, AttributeError, KeyError, TypeError) as error:
-            raise BadSetting("this is no saved batch") from error
+            raise BadSetting("this is not a saved batch") from error
         for key, ours in self._head().items():
             if head.get(key) != ours:
                 raise BadSetting(f"the saved batch has another {key}: {head.get(key)!r} instead of {ours!r}")
@@ -431,7 +431,7 @@ class Batch:
         return np.dtype(np.float32 if self.observes == "planes" else np.uint8)
 
     def _head(self) -> dict[str, Any]:
-        """What two batches must share for one to go on from the other."""
+        """What two batches must share for one to resume the other."""
         return {
             "format": FORMAT,
             "game": self.game.name,

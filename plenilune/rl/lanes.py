@@ -15,7 +15,7 @@ from plenilune.core.record import CHANCE, OVER
 from plenilune.core.sorting import sort
 
 BY_NUMBER, BY_CODE, BY_OPTION = range(3)  # what `actions` holds: action numbers, codes, places in the legal list
-NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a match that is over begins anew
+NEXT_STEP, SAME_STEP, DISABLED = range(3)  # when a match that is over restarts
 GOLDEN = 0x9E3779B97F4A7C15  # splitmix64's increment
 MOST_SEATS = 32
 
@@ -56,7 +56,7 @@ class Shown(NamedTuple):
     rewards: Any
     terminated: Any
     truncated: Any
-    finals: Any  # what was observed at the end of a match that has begun anew within the step
+    finals: Any  # what was observed at the end of a match that has restarted within the step
     ended: Any  # its state as seen, if that is what is observed; otherwise no rows
     options: Any  # features of every legal action
 
@@ -118,7 +118,7 @@ def play(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, chosen: Any
 
 @rule
 def reset(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, mask: Any, first: int, end: int) -> int:
-    """Begin the masked lanes anew."""
+    """Restart the masked lanes."""
     fault = -1
     for i in range(first, end):
         if mask[i]:

@@ -4,7 +4,7 @@
 >>> env = pettingzoo.env("nova-luna", seats=3)  # doctest: +SKIP
 
 An observation holds `observation`, the seat's `tokens` in bytes (the game's encode.py says what they are), and
-`action_mask`, all 0 for whoever is not to play. Chance is played by itself, from the seed of `reset`.
+`action_mask`, all 0 for seats that are not to play. Chance is played by itself, from the seed of `reset`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 
-PENALTY = -1.0  # the reward of whoever plays what is not allowed, as bad as losing
+PENALTY = -1.0  # the reward of an illegal action, as bad as losing
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -97,7 +97,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
 
 def env(game: str, seats: int = 2, **how: Any) -> AECEnv:
-    """A match with PettingZoo's wrappers: whoever plays what is not allowed has lost."""
+    """A match with PettingZoo's wrappers: a seat that plays an illegal action has lost."""
     made = wrappers.TerminateIllegalWrapper(TableEnv(game, seats, **how), illegal_reward=PENALTY)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 

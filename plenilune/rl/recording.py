@@ -49,10 +49,10 @@ def check(plan: Plan) -> dict[str, Any]:
     game = load(plan.game)
     options = game.choices(plan.seats, plan.options)
     if not plan.bots:
-        raise BadSetting("who plays? Name a bot or more after --bots")
+        raise BadSetting("name one bot or more after --bots")
     for name in plan.bots:
         if load_bot(name, game).budget.seconds:
-            raise BadSetting(f"{name} plays by the clock, and so never twice the same: give it a number of simulations")
+            raise BadSetting(f"{name} plays by the clock, which cannot be repeated: give it a number of simulations")
     if plan.matches < 1:
         raise BadSetting(f"the number of matches is 1 or more, not {plan.matches}")
     Dice(plan.seed)
@@ -78,7 +78,7 @@ def make_part(plan: Plan, folder: Path, part: Part, stop: Stop) -> int | None:
 
 
 def play(plan: Plan, number: int, stop: Stop = never) -> Played | None:
-    """Play one match, or nothing if it is stopped. Who has no choice is not asked."""
+    """Play one match; None if it is stopped. Forced actions skip the bot."""
     game, seed, names = load(plan.game), f"{plan.seed} {number}", plan.bots_of(number)
     match, bots = Match(game, plan.seats, seed, **plan.options), [load_bot(name, game).sit() for name in names]
     thoughts: dict[int, Thought] = {}

@@ -1,4 +1,4 @@
-"""One match stepped from Python, for interfaces that play one at a time: in as few compiled calls as can be."""
+"""One match stepped from Python, in as few compiled calls as possible: for interfaces that play one at a time."""
 
 from __future__ import annotations
 

@@ -130,8 +130,8 @@ def fit(some: Sample, guess: Floats) -> Floats:
     return weights.reshape(guess.shape)
 
 
-def surprise(some: Sample, weights: Floats) -> float:
-    """Minus the logarithm of the chance that was given to what came, in matches that were kept apart."""
+def log_loss(some: Sample, weights: Floats) -> float:
+    """Negative log-likelihood on held-out matches."""
     apart = chunks(some, some.match % APART == 0, len(weights))
     lost = [won * np.log(np.maximum(foresee(facts, weights.ravel()), 1e-9)) for facts, won in apart]
     return float(-np.concatenate(lost).sum(axis=1).mean())
@@ -146,9 +146,9 @@ def train(game: Game, seat_counts: Iterable[int], matches: int, folder: Path | N
             title = f"{game.title}, {seats} seats, round {number}"
             new = sample(game, seats, weights, matches, number, progress, title)
             samples = [*samples, new] if number > 2 else [new]
-            before = surprise(new, weights)
+            before = log_loss(new, weights)
             weights = fit(together(*samples), weights)
-            progress.print(f"{title}: surprise {before:.4f}, then {surprise(new, weights):.4f}")
+            progress.print(f"{title}: log loss {before:.4f}, then {log_loss(new, weights):.4f}")
         kept = weights_in(own.FILE, folder, own.SHAPE)
         kept[seats] = weights
         yield seats, own.FILE, kept

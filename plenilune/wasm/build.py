@@ -153,7 +153,7 @@ def forget(folder: Path, built: dict[Wanted, Built]) -> None:
 
 
 def write(path: Path, content: bytes) -> None:
-    """At once: whoever reads it meanwhile finds the old content or the new."""
+    """Atomically: readers find the old content or the new."""
     beside = path.with_name(f"{path.name}.{os.getpid()}")
     beside.write_bytes(content)
     beside.replace(path)

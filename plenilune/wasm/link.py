@@ -4,7 +4,7 @@ An object file is a module already. What is missing are addresses: where its mem
 format is described in the WebAssembly specification, binary format, and in its tool conventions, `Linking.md`.
 
 The stack is at the bottom of the memory: a stack that overflows leaves the memory, which is a trap, and overwrites no
-data. Then comes the data; the memory from `__heap_base` on is free for whoever calls the module.
+data. Then comes the data; the memory from `__heap_base` on is free for the caller.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def link(content: bytes, exports: dict[str, str]) -> bytes:
 
 def parse(content: bytes) -> Object:
     if content[: len(MAGIC)] != MAGIC:
-        raise LinkError("this is no WebAssembly object")
+        raise LinkError("this is not a WebAssembly object")
     read, reader = Object({}, {}), Reader(content, len(MAGIC))
     while not reader.done:
         kind, body = reader.byte(), reader.take(reader.number())

@@ -79,7 +79,7 @@ CANDLE_GAME = Game(
 
 
 # The card: chance deals seat 1 a card, moon or sun. Seat 1 may play safe, and wins on a 1 or 2 of five; or wait, and
-# then seat 2 names a card and wins if it is the right one. Whoever thinks that seat 2 knows the card plays safe.
+# then seat 2 names a card and wins if it is the right one. A bot that thinks seat 2 knows the card plays safe.
 
 CARD = ActionSpace(
     deal=(("moon", "sun"),), safe=(), wait=(), name=(("moon", "sun"),), spin=(("1", "2", "3", "4", "5"),)
@@ -170,8 +170,8 @@ CARD_GAME = Game(
 
 
 # The lock: chance deals seat 1 a card, gold or tin. Seat 1 may sell, and wins on a 1, 2 or 3 of five; or hide the card.
-# Tin that is hidden loses; but gold wins, unless seat 2 turns both dials to 8, which it may always do. Whoever thinks
-# that seat 2 does not know what to turn hides gold.
+# Tin that is hidden loses; but gold wins, unless seat 2 turns both dials to 8, which it may always do. A bot that
+# thinks seat 2 does not know what to turn hides gold.
 
 DIAL = tuple("12345678")
 LOCK = ActionSpace(

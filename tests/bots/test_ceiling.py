@@ -12,7 +12,7 @@ from studies import ceiling
 from studies.ceiling import BOTH, FIRST, GAME, NOBODY, PERFECT, SECOND, Scratch
 from tests.moon_leap.positions import DrawnMatch, ending
 
-# All ten pawns are near the end. In all but the last both seats have a pawn that cannot go, so both may pass for ever.
+# All ten pawns are near the end. In all but the last both seats have a pawn that cannot go, so both may pass forever.
 ENDS = [
     "w3 w2 . w1 o2 o4 . o3 w4 o1 . w5 o5",
     "w3 o3 o4 w4 o1 o2 w2 w1 . . w5 o5",

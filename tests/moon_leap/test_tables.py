@@ -350,7 +350,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"length 37 likely\xff\n")
     with pytest.raises(BadComponents) as refusal:
         components.read_table(file)
-    assert str(refusal.value) == f"{file}: not a text file (byte 16 is no UTF-8)"
+    assert str(refusal.value) == f"{file}: not a text file (byte 16 is not UTF-8)"
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def table(seats: int, wheel: str = "", **options: str) -> Match:
 def play(match: Match, script: str) -> Match:
     """Play actions written one after the other, as in `take 1 place 0,0 take 3 place 0,1`."""
     actions = ACTION.findall(script)
-    assert " ".join(actions) == " ".join(script.split()), f"this is no script: {script!r}"
+    assert " ".join(actions) == " ".join(script.split()), f"this is not a script: {script!r}"
     for action in actions:
         match.play(action)
     return match

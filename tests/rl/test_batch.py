@@ -65,7 +65,7 @@ def test_every_match_is_what_match_makes_of_the_same_actions(setting: Setting, c
 
 
 @pytest.mark.parametrize("autoreset", ["next", "same"])
-def test_a_match_that_begins_anew_is_what_match_makes_of_its_actions(setting: Setting, autoreset: str) -> None:
+def test_a_match_that_restarts_is_what_match_makes_of_its_actions(setting: Setting, autoreset: str) -> None:
     batch = made(setting, history=True, autoreset=autoreset, most_steps=11)
     begun = 0
     for count in range(75):
@@ -417,13 +417,13 @@ HOW_SAVED: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("how", HOW_SAVED, ids=lambda how: how["autoreset"])
-def test_a_saved_batch_goes_on_to_the_byte(setting: Setting, how: dict[str, Any]) -> None:
+def test_a_saved_batch_resumes_bit_exactly(setting: Setting, how: dict[str, Any]) -> None:
     one, other = (made(setting, n=3, seed=seed, most_steps=24, **how) for seed in (1, 99))
     saved, chooser = 0, generator(1)
     for count in range(55):
         actions, tossed = one.sample(), below(chooser, 5)
         step = one.step(actions)
-        if tossed and count not in (23, 24, 25):  # a match is cut off, has been, has begun anew
+        if tossed and count not in (23, 24, 25):  # a match is cut off, has been, has restarted
             continue
         saved += 1
         again = other.restore(one.save())
@@ -538,8 +538,8 @@ def test_bad_arguments_are_named_in_a_sentence() -> None:
         (lambda: batch.observe(2), "seat is between 0 and 1, not 2"),
         (lambda: batch.text(3), "index is between 0 and 2, not 3"),
         (lambda: batch.match(0), "no history is kept"),
-        (lambda: batch.restore(b""), "this is no saved batch"),
-        (lambda: batch.restore(b"{}\n"), "this is no saved batch"),
+        (lambda: batch.restore(b""), "this is not a saved batch"),
+        (lambda: batch.restore(b"{}\n"), "this is not a saved batch"),
         (lambda: batch.restore(Batch("moon-leap", 3, 3).save()), "the saved batch has another seats: 3 instead of 2"),
         (lambda: batch.restore(batch.save()[:-1]), "the saved batch is damaged"),
     ]

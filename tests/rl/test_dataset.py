@@ -220,7 +220,7 @@ def test_what_is_whole_is_not_made_again(tmp_path: Path, monkeypatch: pytest.Mon
     [
         ("moon-leap", "who plays? Name a bot or more after --bots"),
         ("moon-leap --bots nobody", "no such bot for moon-leap: 'nobody'"),
-        ("moon-leap --bots mcts:5ms", "mcts:5ms plays by the clock, and so never twice the same"),
+        ("moon-leap --bots mcts:5ms", "mcts:5ms plays by the clock, which cannot be repeated"),
         ("moon-leap --bots random --matches 0", "the number of matches is 1 or more, not 0"),
         ("moon-leap --bots random --seats 9", "moon-leap is for 2 to 4 seats, not 9"),
         ("moon-leap --bots random --jobs 0", "the number of processes is 1 or more, not 0"),

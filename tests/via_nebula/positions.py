@@ -309,7 +309,7 @@ def write(match: DrawnMatch) -> None:
 
 
 def write_meadow(match: DrawnMatch, spot: str, seat: int, what: list[str]) -> None:
-    assert match.hexes[spot].ground == "m", f"{spot} is no meadow"
+    assert match.hexes[spot].ground == "m", f"{spot} is not a meadow"
     s, meadow = match.state, [hex.name for hex in match.hexes.values() if hex.ground == "m"].index(spot)
     lay_aside(match, meadow)
     s.craftsman[meadow] = seat

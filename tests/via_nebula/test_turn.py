@@ -28,7 +28,7 @@ PLACES = ["e1", "i1", "b3", "k3", "f4", "i5", "c6", "f7", "a8", "j8", "d9", "h9"
 
 
 def worn_out(seats: int = 2, tiles: dict[int, int] | None = None, bare: str = "-", **settings: Any) -> DrawnMatch:
-    """A position in which whoever has a tile left can only explore forest, and others can do nothing."""
+    """A position in which seats with a tile left can only explore forest, and others can do nothing."""
     sites = [f"{place}a {number % seats + 1}" for number, place in enumerate(PLACES[: 3 * seats])]
     tiles = dict.fromkeys(range(1, seats + 1), 0) | (tiles or {})
     drawn = f"{WORN_OUT}, {', '.join(sites)}".replace(f"{bare} tile, ", "")

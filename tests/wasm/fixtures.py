@@ -1,4 +1,4 @@
-"""Matches and searches as they are natively, for whoever runs a game's module to compare with.
+"""Matches and searches as they are natively, for comparison by hosts that run a game's module.
 
     python -m tests.wasm.fixtures FILE GAME [RULES] [SEEDS] [PLIES]
 

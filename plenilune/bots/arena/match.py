@@ -42,7 +42,7 @@ class Result:
 
 
 def play(plan: Plan, fixture: Fixture, stop: Stop = never) -> Result | None:
-    """Play the match, or nothing if it is stopped. Who has no choice is not asked."""
+    """Play the match; None if it is stopped. Forced actions skip the bot."""
     game = load(plan.game)
     match, bots = Match(game, plan.seats, fixture.seed, **plan.options), [load_bot(b, game).sit() for b in fixture.bots]
     decisions, ms = [0] * plan.seats, [0.0] * plan.seats

@@ -53,7 +53,7 @@ def check(plan: Plan) -> Game:
 
 
 def pairs(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """Who meets whom: everybody everybody else. Where a game is played alone, everybody nobody.
+    """Who plays whom: every pair of bots. In a game played alone, every bot by itself.
 
     >>> pairs("abc", seats=2), pairs("ab", seats=1)
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a',), ('b',)])

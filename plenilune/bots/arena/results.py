@@ -20,7 +20,7 @@ def to_line(result: Result) -> str:
 
 
 def from_line(line: bytes) -> Result:
-    """The inverse of `to_line`; a ValueError if the line is no result."""
+    """The inverse of `to_line`; a ValueError if the line is not a result."""
     if not line.endswith(b"\n"):
         raise ValueError("the line has no end")
     with suppress(TypeError):

@@ -62,7 +62,7 @@ def evaluate_with(s: State, weights: Any, out: Any) -> None:
 
 @rule
 def learn(s: State, weights: Any, values: Any, won: Any, rate: float) -> None:
-    """One step of the weights towards who won, from what they took the position for."""
+    """One gradient step of the weights from their estimate towards the result."""
     evaluate_with(s, weights, values)
     goals = empty_goals(s)
     for seat in range(s.seats):

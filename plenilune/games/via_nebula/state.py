@@ -62,8 +62,8 @@ class Player(Record):
 
 
 class State(BaseState):
-    """Whoever writes a position by hand: what is in one field must agree with the others. A meadow has a token, or
-    goods, or is open; pieces on the map are not at home; a card on the display is in `display` and in `card_at`.
+    """If you write a position by hand, its fields must agree: a meadow has a token, or goods, or is open; pieces on the
+    map are not at home; a card on the display is in `display` and in `card_at`.
 
     Wide numbers come before bytes, so that each begins at a multiple of its width: a GPU reads others byte by byte."""
 

@@ -99,7 +99,7 @@ def bare(s: State, ground: int) -> tuple[int, int]:
 
 @rule
 def tiled(s: State) -> tuple[int, int]:
-    """The board of hexes with a tile: all that are open but are no meadow."""
+    """The board of hexes with a tile: all open hexes except meadows."""
     return s.open[0] & ~GROUND[s.map, MEADOW, 0], s.open[1] & ~GROUND[s.map, MEADOW, 1]
 
 

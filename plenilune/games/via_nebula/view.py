@@ -378,7 +378,7 @@ def fill_cards(s: State, where: int, cards: Any) -> None:
 
 @rule
 def knows_choices(s: State, guilds: Any) -> bool:
-    """RULES 9.5: whoever knows all that the seat to play holds."""
+    """RULES 9.5: for viewers who know all that the seat to play holds."""
     if s.to_play == CHANCE or s.to_play == OVER:
         return False
     player = s.players[s.to_play]
