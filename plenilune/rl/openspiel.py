@@ -11,6 +11,7 @@ with `?` for what it may not know, and nothing else of the match.
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,11 +20,12 @@ import pyspiel
 from plenilune.core.compiling import first_use, prepare
 from plenilune.core.encoding import Nothing, reward
 from plenilune.core.engine import apply, generic, legal, places, rule
-from plenilune.core.errors import BadSetting
+from plenilune.core.errors import BadSetting, IllegalAction
 from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.core.sorting import sort
 from plenilune.game import Game, load, names
-from plenilune.position import Position
+from plenilune.position import MOST_LISTED, Position
+from plenilune.rl.batch import whole
 from plenilune.rl.infostate import Transcript, resampled
 from plenilune.rl.single import shares
 
@@ -31,6 +33,7 @@ PREFIX = "plenilune_"
 SOLO = "_solo"  # the name of a game that can be played alone, played alone
 PLAYERS: dict[int, int] = {OVER: pyspiel.PlayerId.TERMINAL, CHANCE: pyspiel.PlayerId.CHANCE}
 COMPILED_FUNCTIONS = 20  # about, for the progress bar
+NOT_PLAYED = -9  # neither a seat, nor CHANCE or OVER
 MOST_POINTS = 10_000.0  # no score of a game played alone is further from 0
 
 
@@ -49,16 +52,31 @@ def list_legal(states: Any, out: Any) -> int:
 
 
 @rule
-def play(states: Any, action: int) -> int:
-    """Returns who is to play then."""
-    apply(states[0], action)
-    return int(states[0].to_play)
+def is_listed(s: Any, action: int, out: Any) -> bool:
+    """Whether the action is legal: rules look up what an action means in tables, and would look outside of them."""
+    n = legal(s, out) if s.to_play != OVER else 0
+    for i in range(n):
+        if out[i] == action:
+            return True
+    return False
 
 
 @rule
-def play_noting_words(states: Any, action: int, words: Any) -> int:
+def play(states: Any, action: int, out: Any) -> int:
+    """Returns who is to play then; NOT_PLAYED where the action is not legal, which changes nothing."""
+    s = states[0]
+    if not is_listed(s, action, out):
+        return NOT_PLAYED
+    apply(s, action)
+    return int(s.to_play)
+
+
+@rule
+def play_noting_words(states: Any, action: int, out: Any, words: Any) -> int:
     """The same, and how many of the action's words each viewer may read."""
     s = states[0]
+    if not is_listed(s, action, out):
+        return NOT_PLAYED
     for i in range(len(words)):
         words[i] = known(s, action, i + SPECTATOR)
     apply(s, action)
@@ -78,18 +96,37 @@ class SharedGame:
         self.start = np.array([Position.begin(self.game, seats, dict(options)).state], self.game.State.dtype)
         self.numbers = np.zeros(self.game.actions.size, np.int32)
         self.words = np.zeros(seats - SPECTATOR, np.uint8)
+        self._lock = threading.Lock()  # of the two arrays above: compiled code runs in several threads at once
         first_use(self.game, play, self._rehearse, COMPILED_FUNCTIONS, "environments")
 
     def legal(self, record: Any) -> list[int]:
-        numbers: list[int] = self.numbers[: list_legal(record, self.numbers)].tolist()
+        with self._lock:
+            numbers: list[int] = self.numbers[: list_legal(record, self.numbers)].tolist()
         return numbers
 
     def play(self, record: Any, action: int) -> tuple[int, bytes]:
         """Who is to play then, and how many of the action's words each viewer may read, the spectator first; nothing
         if nobody has secrets."""
-        if self.game.known is None:
-            return int(play(record, action)), b""
-        return int(play_noting_words(record, action, self.words)), self.words.tobytes()
+        with self._lock:
+            if self.game.known is None:
+                to_play, words = int(play(record, action, self.numbers)), b""
+            else:
+                to_play = int(play_noting_words(record, action, self.numbers, self.words))
+                words = self.words.tobytes()
+        if to_play == NOT_PLAYED:
+            raise IllegalAction(f"{action} is not allowed now; {self._allowed(record)}")
+        return to_play, words
+
+    def text(self, action: int) -> str:
+        return self.game.actions.texts[whole("action", action, 0, self.game.actions.size - 1)]
+
+    def seat(self, player: int) -> int:
+        return whole("player", player, 0, self.seats - 1)
+
+    def _allowed(self, record: Any) -> str:
+        found = self.legal(record)
+        more = f" and {len(found) - MOST_LISTED} more" if len(found) > MOST_LISTED else ""
+        return f"these are: {', '.join(map(str, found[:MOST_LISTED]))}{more}" if found else "the match is over"
 
     def _rehearse(self) -> None:
         start = self.start.copy()
@@ -137,7 +174,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self.known += words
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.shared.game.actions.texts[action]
+        return self.shared.text(action)
 
     def returns(self) -> list[float]:
         seats = self.shared.seats
@@ -154,7 +191,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def information_state(self, player: int) -> list[str]:
         """The actions as the player knows them."""
-        return self._transcript().information_state(player)
+        return self._transcript().information_state(self.shared.seat(player))
 
     def _transcript(self) -> Transcript:
         return Transcript(
@@ -163,14 +200,14 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def seen(self, player: int) -> Any:
         seen = self.record.copy()
-        self.shared.game.hide(seen[0], player)
+        self.shared.game.hide(seen[0], self.shared.seat(player))
         return seen[0]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
         """A match with the same information state of the player, as IS-MCTS asks for it."""
         chooser = random.Random(int(sampler() * 2**53))
         state = self.get_game().new_initial_state()
-        for action in resampled(self._transcript(), player, chooser):
+        for action in resampled(self._transcript(), self.shared.seat(player), chooser):
             state.apply_action(action)
         made: State = state
         return made

@@ -14,7 +14,7 @@ from open_spiel.python.algorithms import evaluate_bots, external_sampling_mccfr,
 from open_spiel.python.algorithms.generate_playthrough import playthrough, replay
 from open_spiel.python.bots import uniform_random
 
-from plenilune import BadSetting, Match, load
+from plenilune import BadSetting, IllegalAction, Match, load
 from plenilune.rl import openspiel
 from tests.play import Setting, describe, settings
 
@@ -177,6 +177,55 @@ def test_what_is_resampled_does_not_lean_towards_the_truth() -> None:
     assert set(held) <= set(np.flatnonzero(counts))
     assert len(likely) == 6  # eight private contracts, less the own two
     assert (abs(likely - 50) < 25).all()
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("wrong", [-2_000_000_000, 2_000_000_000, 2**62, -(2**62), -2])
+def test_an_action_that_there_is_not_is_refused_and_changes_nothing(setting: Setting, wrong: int) -> None:
+    state = made(setting).new_initial_state()
+    for _ in range(2):
+        told = str(state), state.current_player(), state.record.tobytes()
+        with pytest.raises(IllegalAction, match=f"^{wrong} is not allowed now; these are: "):
+            state.apply_action(wrong)
+        assert (str(state), state.current_player(), state.record.tobytes()) == told
+        state.apply_action(state.legal_actions()[0])
+
+
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(setting: Setting) -> None:
+    states = walked(made(setting), 6)
+    for state in states[:: len(states) // 9]:
+        told, legal = state.record.tobytes(), set(state.legal_actions())
+        for wrong in random.Random(1).sample(sorted(set(range(state.num_distinct_actions())) - legal), 5):
+            with pytest.raises(IllegalAction, match=f"^{wrong} is not allowed now; "):
+                state.apply_action(wrong)
+        assert (state.record.tobytes(), set(state.legal_actions())) == (told, legal)
+
+
+def test_a_match_that_is_over_takes_no_action(setting: Setting) -> None:
+    *_, last, end = walked(made(setting), 7)
+    for action in last.legal_actions():
+        told = end.record.tobytes()
+        with pytest.raises(IllegalAction, match=f"^{action} is not allowed now; the match is over$"):
+            end.apply_action(action)
+        assert (end.record.tobytes(), end.is_terminal()) == (told, True)
+
+
+def test_only_actions_that_there_are_have_texts(setting: Setting) -> None:
+    state = made(setting).new_initial_state()
+    size = load(setting[0]).actions.size
+    for wrong in (-5, -1, size, 10**12):
+        with pytest.raises(BadSetting, match=f"^action is between 0 and {size - 1}, not {wrong}$"):
+            state.action_to_string(0, wrong)
+
+
+def test_only_players_that_there_are_see_something(setting: Setting) -> None:
+    state, seats = made(setting).new_initial_state(), setting[1]
+    for wrong in (-1, seats, 99):
+        for ask in (state.seen, state.information_state, lambda n: state.resample_from_infostate(n, random.random)):
+            with pytest.raises(BadSetting, match=f"^player is between 0 and {seats - 1}, not {wrong}$"):
+                ask(wrong)
 
 
 def test_a_copy_of_a_state_does_not_copy_the_game() -> None:
