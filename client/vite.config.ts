@@ -22,7 +22,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { main: "index.html", sw: "src/offline/worker.ts" },
-      // A service worker has one address for ever, and governs what lies beside it.
+      // A service worker keeps one address forever, and its scope is its own folder.
       output: {
         entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
         codeSplitting: { groups: [{ name: "shared", test: SHARED }] }, // one file instead of thirty small ones

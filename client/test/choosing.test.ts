@@ -34,7 +34,7 @@ describe("choosing word by word", () => {
     expect(complete(LEGAL, choose({ verb: "pass" }))).toBe("pass");
   });
 
-  test("nothing chosen is no action, even when only one is legal", () => {
+  test("nothing chosen is not an action, even when only one is legal", () => {
     expect(complete(["pass"], NOTHING)).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe("choosing word by word", () => {
     expect(verbs(legal, two)).toEqual(["move", "split"]);
   });
 
-  test("whoever picks something else changes their mind", () => {
+  test("a pick that does not fit replaces what was chosen", () => {
     const chosen = choose({ word: "a7" });
     expect(add(LEGAL, chosen, { word: "c4" })).toBeNull();
     expect(complete(LEGAL, addOrChange(LEGAL, chosen, { word: "c4" })!)).toBe("explore c4");

@@ -37,7 +37,7 @@ describe("a saved game that cannot be opened", () => {
     expect(await Match.load(`${HEAD}\n`, false, unknown).then(() => "", explain)).toBe(speech.t("lack.game"));
   });
 
-  test("is no fault of the file where rules cannot be fetched", async () => {
+  test("is not the file's fault where rules cannot be fetched", async () => {
     const offline = { ...source, info: () => Promise.reject(new NoRules("unreachable", "index.json could not be fetched")) };
     expect(await Match.load(`${HEAD}\n`, false, offline).then(() => "", explain)).toBe(speech.t("lack.unreachable"));
   });

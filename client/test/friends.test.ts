@@ -25,6 +25,6 @@ test.each(["http://play.example.org", "http://172.32.0.1", "http://192.169.1.1",
 );
 
 test.each(["", "https://", "my friend's place", "ftp://play.example.org", "javascript:alert(1)", "javascript://play.example.org/%0aalert(1)", "https://user:word@play.example.org", "file:///etc/passwd"])(
-  "%j is no address of a server",
+  "%j is not an address of a server",
   (text) => expect(meetingPlace(text)).toEqual({ problem: "unreadable" }),
 );

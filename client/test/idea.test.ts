@@ -56,7 +56,7 @@ describe("a whole turn beside the bot's", () => {
     expect(comparison({ ...asked, turn: undefined }, mine)).toBeNull();
   });
 
-  test("leaves the bot's turn to be followed once one's own is taken back", () => {
+  test("leaves the bot's turn to be followed once the own turn is taken back", () => {
     expect(hintFor(asked, [], ["take a", "take b"])?.action).toBe("take b");
     expect(hintFor(asked, ["take b"], ["place 1"])?.action).toBe("place 1");
   });

@@ -14,7 +14,7 @@ const broken = (name: string): Store => {
 };
 
 describe("a store", () => {
-  test("takes a version only over the one before it: whoever knew an older one was overtaken", async () => {
+  test("takes a version only over the one before it: a writer that knew an older one was overtaken", async () => {
     const store = new MemoryStore();
     await store.put(kept(1));
     await store.put(kept(2));
@@ -61,7 +61,7 @@ describe("where nothing can be kept", () => {
     expect(troubles).toEqual(["full"]);
   });
 
-  test("being overtaken is no trouble of the store's", async () => {
+  test("being overtaken is not a problem of the store", async () => {
     const memory = new MemoryStore();
     const { store, troubles } = safe(() => Promise.resolve(memory));
     await store.put(kept(1));

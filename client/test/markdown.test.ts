@@ -36,7 +36,7 @@ test("rules are sections with paragraphs, lists and code", () => {
   ]);
 });
 
-test("nothing is no section", () => expect(sections("\n\n")).toEqual([]));
+test("nothing is not a section", () => expect(sections("\n\n")).toEqual([]));
 
 test("bold, emphasis and code are told apart, and a link is its text", () => {
   expect(spans("the **moon** is `c4`, see *[rules](RULES.md)*")).toEqual([

@@ -27,7 +27,7 @@ test("a long queue is shown in a few seconds", () => {
   expect(shown).toEqual(Array.from({ length: 60 }, (_, n) => n));
 });
 
-test("whoever is in a hurry sees all at once, in order", () => {
+test("flushing shows all at once, in order", () => {
   const pace = new Pace<number>((n) => shown.push(n), () => false);
   [1, 2, 3].forEach((n) => pace.add(n, [bot]));
   pace.flush();

@@ -37,7 +37,7 @@ class Toy implements Colleague {
   }
 }
 
-/** A pool, and whoever it has hired; `fetched` says who can be. */
+/** A pool, and the workers it has started; `fetched` says how many can be. */
 function poolOf(size: number, fetched: (number: number) => boolean = () => true): { pool: Pool; hired: Toy[] } {
   const hired: Toy[] = [];
   const rules = Object.defineProperty(toyRules(false), "module", { value: { compiled: null } });

@@ -59,7 +59,7 @@ describe("the unfinished turn", () => {
     expect(turn.mayUndo, "what is sent cannot be taken back").toBe(false);
   });
 
-  test("can be taken back action by action, done again, and begun anew", async () => {
+  test("can be taken back action by action, redone, and restarted", async () => {
     await turn.act("take b");
     await turn.act("place 2");
     turn.undo();

@@ -12,7 +12,7 @@ describe("who starts at a local table", () => {
     expect(names(seated(LISTED, "as_listed", DICE))).toEqual(["casual", "Ada", "master", "Ben"]);
   });
 
-  test("whoever makes the table, and the others keep their order", () => {
+  test("the creator of the table, and the others keep their order", () => {
     expect(names(seated(LISTED, "host_first", DICE))).toEqual(["Ada", "master", "Ben", "casual"]);
   });
 

@@ -218,7 +218,7 @@ def test_what_is_whole_is_not_made_again(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("moon-leap", "who plays? Name a bot or more after --bots"),
+        ("moon-leap", "name one bot or more after --bots"),
         ("moon-leap --bots nobody", "no such bot for moon-leap: 'nobody'"),
         ("moon-leap --bots mcts:5ms", "mcts:5ms plays by the clock, which cannot be repeated"),
         ("moon-leap --bots random --matches 0", "the number of matches is 1 or more, not 0"),

@@ -2,7 +2,7 @@
 
 type Meeting = { address: string } | { problem: "unreadable" | "insecure" };
 
-/** Without https only where nobody else can listen: on this machine, and in a network of one's own. */
+/** Without https only where nobody else can listen: on this machine, and in a private network. */
 export function meetingPlace(text: string): Meeting {
   const url = read(text.trim());
   if (!url || url.username || url.password) return { problem: "unreadable" };

@@ -49,7 +49,7 @@ export class Assistant {
     if (message.kind !== "preview" && message.kind !== "hint") return false;
     const position = mayAsk(message, heard) ? this.positionOf(heard) : null;
     if (!position) return false;
-    queueMicrotask(() => this.answer(message, position, heard)); // whoever asks has to know first that it was asked
+    queueMicrotask(() => this.answer(message, position, heard)); // the caller has to know first that it was asked
     return true;
   }
 

@@ -98,7 +98,7 @@ async function* ahead<T, R>(all: readonly T[], many: number, act: (one: T) => Pr
   for (const [i, one] of all.entries()) {
     for (const next of all.slice(begun.length, i + many)) {
       const promise = act(next);
-      promise.catch(() => undefined); // whoever waits for it is told
+      promise.catch(() => undefined); // the consumer that awaits it gets the error
       begun.push(promise);
     }
     yield { one, found: await begun[i]! };

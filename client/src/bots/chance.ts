@@ -18,7 +18,7 @@ export function whole(number: bigint): bigint {
   return BigInt.asUintN(64, number);
 }
 
-/** A seed for whoever gives none: the same for all that look the same to the seat. It is their CRC-32. */
+/** A default seed, the same for all states that look the same to the seat: their CRC-32. */
 export function seedOf(seen: State): bigint {
   const crc = seen.reduce((rest, byte) => (rest >>> 8) ^ TABLE[(rest ^ byte) & 0xff]!, -1);
   return BigInt(~crc) & LOW;

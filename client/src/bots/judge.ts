@@ -68,7 +68,7 @@ export class Judge {
     return [...found.values()].map(({ state, times }) => ({ state, often: times / samples }));
   }
 
-  /** Each seat's chance to win, as far as the seat can tell, whoever is to play. */
+  /** Each seat's chance to win, as far as the seat can tell, no matter who is to play. */
   private async chances(seen: State, seat: number, budget: Budget): Promise<number[]> {
     const { rules, work, values } = this.memory;
     if (rules.toPlay(seen) !== OVER) return (await this.think(seen, seat, budget)).values;

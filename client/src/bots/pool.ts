@@ -104,7 +104,7 @@ export class Pool {
     }
   }
 
-  /** What workers say about jobs that begin now; whoever stops listening stops them. */
+  /** The reports of jobs that begin now; closing the generator stops the jobs. */
   private async *reports(places: readonly number[], orders: readonly Unnumbered[], signal: AbortSignal): AsyncGenerator<{ report: Report; thread: number }> {
     signal.throwIfAborted();
     clearTimeout(this.rest);
@@ -142,7 +142,7 @@ export class Pool {
     return (this.workers[place] = made);
   }
 
-  /** It begins anew, without any memory of what it has searched. */
+  /** It starts fresh, without any memory of earlier searches. */
   private brief(worker: Hand): void {
     worker.tell({ kind: "begin", compiled: this.rules.module.compiled, manifest: this.rules.manifest });
   }
@@ -227,7 +227,7 @@ class Hand {
   }
 }
 
-/** What has arrived and not been read. Whoever waits for more when the signal comes is told so by throwing. */
+/** What has arrived and not been read. Waiting for more throws once the signal is aborted. */
 class Mail<T> {
   private readonly letters: T[] = [];
   private wake: () => void = () => undefined;

@@ -45,7 +45,7 @@ class JobRunner {
     this.running.delete(id);
   }
 
-  /** Answers, or says why there is no answer; whoever has stopped a job hears nothing of it. */
+  /** Answers, or says why there is no answer. A job that was stopped sends nothing. */
   async take(job: Job): Promise<void> {
     this.running.add(job.id);
     try {

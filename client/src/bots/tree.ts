@@ -50,7 +50,7 @@ export class Tree {
     return nodes <= this.room.nodes && visited <= this.room.visited;
   }
 
-  /** Begin anew: compiled code clears what it uses, except for this. */
+  /** Clear the parts that compiled code expects to be clear; it clears the rest itself. */
   clear(): void {
     const { bytes } = this.rules.module;
     const { node, statistics, scratch } = this.sizes;

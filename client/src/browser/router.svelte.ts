@@ -3,7 +3,7 @@ import { hasServer, to } from "./server";
 
 export type { Route } from "./route";
 
-/** Goes from page to page without loading anew. */
+/** Goes from page to page without reloading. */
 class Router {
   current = $state.raw<Route>(here());
 

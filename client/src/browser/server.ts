@@ -1,4 +1,4 @@
-/** Where these pages lie, and whether a server is behind them: whoever serves `index.html` writes it there. */
+/** Where these pages lie, and whether a server is behind them: the host writes it into `index.html`. */
 import { addressOf } from "./route";
 
 const page = globalThis.document; // none in a test

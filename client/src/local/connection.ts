@@ -17,7 +17,7 @@ export class LocalConnection implements Channel {
     private readonly events: ChannelEvents,
   ) {
     this.watcher = { looking: -1, sent: null, tell: (message) => this.tell(message) };
-    queueMicrotask(() => this.reopen()); // whoever connects must have got the connection first
+    queueMicrotask(() => this.reopen()); // the caller must have the connection first
   }
 
   send(message: ClientMessage): boolean {

@@ -213,7 +213,7 @@ export function hint(state: TableState, actions: readonly string[]): Question {
 
 // After the end
 
-/** What is drawn is drawn again. Whoever started by agreement does not start twice: the seats move on. */
+/** A drawn order is drawn again. Otherwise the seats move on, so that nobody starts twice. */
 export function rematchSeating({ seating }: MatchRow): Seating {
   return seating === "random" ? seating : "as_listed";
 }

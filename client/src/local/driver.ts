@@ -1,6 +1,6 @@
 /**
  * Lets bots play at a local table while somebody looks at it: not while the page is hidden, and in one tab only.
- * Whatever happens at the table, and whoever leaves it, ends what they think at once.
+ * Any change at the table, and leaving it, ends their thinking at once.
  */
 import { preferences } from "../browser/preferences.svelte";
 import { Refusal } from "../protocol/refusal";

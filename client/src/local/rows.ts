@@ -46,7 +46,7 @@ export interface MatchRow {
   rematch: string | null; // the match that follows
 }
 
-/** The seed is no part of the row: whatever is decided about a match is decided without it. */
+/** The row does not contain the seed: decisions about a match are made without it. */
 export interface Kept {
   row: MatchRow;
   seed: string;

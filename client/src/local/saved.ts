@@ -23,7 +23,7 @@ export function text({ row, seed, log }: Kept, rules: Rules): string {
 }
 
 /**
- * A new match of this browser, from a file; whoever opens it lets chance play on. Rolls after the end of the file come
+ * A new match of this browser, from a file; chance plays on when it is opened. Rolls after the end of the file come
  * from its seed; without one they come from a seed that is told nobody, since it does not explain the earlier rolls.
  */
 export async function read(file: string, me: string): Promise<Kept> {

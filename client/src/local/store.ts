@@ -39,7 +39,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** A removed match is not written again: whoever still plays it has been overtaken. */
+/** A removed match is not written again: a tab that still plays it has been overtaken. */
 function checkNext(kept: Kept, before: Kept | undefined): void {
   if ((before?.row.version ?? 0) + 1 !== kept.row.version) throw new Overtaken();
 }

@@ -224,7 +224,7 @@ export class LocalTable {
     this.driver.moved();
   }
 
-  /** Goes on from what was sent last, so that it is shown ply by ply; anew when another seat looks. */
+  /** Continues from what was sent last, so that it is shown ply by ply; a new seat gets the whole position. */
   private tellWhatChanged(watcher: Watcher): void {
     const { sent } = watcher;
     watcher.looking = shown.following(this.state, watcher.looking);

@@ -27,7 +27,7 @@ export class Requests {
   ask<A extends Answer>(message: Asked): Promise<A> {
     return new Promise<A>((resolve, reject) => {
       this.waiting.set(message.id, { message, resolve: resolve as (answer: Answer) => void, reject });
-      // What is played is sent again when the line is back (the server plays an id once); all else is asked anew by whoever needs it.
+      // Plays are sent again when the connection is back (the server plays an id once); callers repeat everything else.
       if (!this.send(message) && message.kind !== "play") this.fail(message.id, new Refusal("unreachable", "unreachable"));
     });
   }

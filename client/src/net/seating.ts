@@ -50,7 +50,7 @@ export async function joinTable(id: string, how: Omit<Join, "nonce">, fairness: 
 
 export async function leaveTable(id: string): Promise<TableInfo> {
   const table = await api.leave(id);
-  if (table.status === "waiting") forget(id); // whoever comes back adds another nonce
+  if (table.status === "waiting") forget(id); // a person who comes back adds another nonce
   return table;
 }
 

@@ -38,7 +38,7 @@ worker.addEventListener("fetch", (event) => {
 const store = () => caches.open(storeName(scope, PAGES.version));
 const address = (path: string) => new URL(path, scope).href;
 
-/** Everything, or the version is not installed. One file after another: whoever plays meanwhile needs the line too. */
+/** Everything, or the version is not installed. One file after another: a match that is being played needs the bandwidth too. */
 async function install(): Promise<void> {
   const pages = await store();
   for (const [path, digest] of Object.entries(PAGES.files)) await keep(pages, path, digest !== "");

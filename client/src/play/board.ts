@@ -46,7 +46,7 @@ export interface BoardProps<V, C extends Catalogue = Catalogue> {
   front: number;
   /** The seats the viewer plays; none for a spectator, several at one screen. */
   mine: readonly number[];
-  /** The seat to play, CHANCE or OVER; whoever has to confirm is still to play. */
+  /** The seat to play, CHANCE or OVER; until a turn is confirmed, its seat is still to play. */
   turn: number;
   size: Size;
   /** Of the board's area, in CSS pixels. */

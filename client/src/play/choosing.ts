@@ -75,7 +75,7 @@ export function add(legal: readonly string[], chosen: Chosen, pick: Pick): Chose
   return null;
 }
 
-/** As `add`, but whoever picks something that does not go with what is chosen changes their mind. */
+/** As `add`, but a pick that does not go with what is chosen replaces it. */
 export function addOrChange(legal: readonly string[], chosen: Chosen, pick: Pick): Chosen | null {
   const bare: Chosen = { verb: chosen.verb, words: [] };
   return add(legal, chosen, pick) ?? add(legal, bare, pick) ?? add(legal, NOTHING, pick);

@@ -1,6 +1,6 @@
 /**
- * `fresh`, with every part that says the same as in `old` replaced by that part itself: what has not changed is then
- * also the same object, and whoever draws it need not look again.
+ * `fresh`, with every part that equals one of `old` replaced by that part itself: what has not changed is then the same
+ * object, and need not be redrawn.
  */
 export function share<T>(old: unknown, fresh: T): T {
   if (old === fresh || typeof old !== "object" || typeof fresh !== "object" || old === null || fresh === null) return fresh;

@@ -63,7 +63,7 @@ async function fetched(file: string): Promise<Response> {
   return response;
 }
 
-/** What fails is tried again by whoever asks next. */
+/** What fails is tried again by the next call. */
 function once<T>(file: string, load: () => Promise<T>): Promise<T> {
   const known = loading.get(file) as Promise<T> | undefined;
   if (known) return known;

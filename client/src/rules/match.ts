@@ -59,7 +59,7 @@ export class Match {
     this.roll();
   }
 
-  /** The match as text: whoever reads it knows everything. */
+  /** The match as text, with everything that is hidden in it. */
   save(): string {
     const { rules, seats, options, dice, position } = this;
     const saved = new Replay();
@@ -207,7 +207,7 @@ async function found<T>(replay: Replay, where: string, promise: Promise<T>): Pro
   });
 }
 
-/** That a game or a version is not there is said of the file; that it cannot be fetched is no fault of the file. */
+/** That a game or a version is not there is said of the file; that it cannot be fetched is not the file's fault. */
 function placed(replay: Replay, where: string | number, error: unknown): unknown {
   const itsFault = error instanceof Refusal || (error instanceof NoRules && (error.lack === "game" || error.lack === "version"));
   if (!itsFault) return error;

@@ -24,7 +24,7 @@ export class Module {
     this.seenAs = new DataView(this.memory.buffer);
   }
 
-  /** The memory as it is now: whoever keeps this over an `allocate` keeps memory that is gone. */
+  /** The memory as it is now; do not keep it across an `allocate`, which may replace it. */
   get bytes(): Uint8Array {
     return this.whole;
   }

@@ -35,7 +35,7 @@ export class Position {
 
   // Playing
 
-  /** The texts of what whoever is to play may do, chance included, in the order of their numbers. */
+  /** The legal actions of the seat to play, or of chance, as texts in the order of their numbers. */
   legal(): string[] {
     return this.rules.legal(this.state).map((number) => this.rules.text(number));
   }
@@ -48,7 +48,7 @@ export class Position {
     return { text: this.rules.text(number), actor: this.toPlay, known: known.includes(null) ? null : (known as number[]) };
   }
 
-  /** After an action of whoever is to play, chance included. */
+  /** The position after an action of the seat to play, or of chance. */
   played(text: string): Position {
     return new Position(this.rules, this.rules.apply(this.state, this.rules.check(this.state, text)), this.ply + 1);
   }

@@ -198,7 +198,7 @@ export class Rules {
     for (const [done, text] of texts.entries()) {
       const stopped = this.stops(now, seat);
       if (stopped) throw new Refusal("illegal_action", `'${text}' cannot come next: ${STOPS[stopped]}`, "action_not_next");
-      this.actions.parse(text); // what is no action is refused without a list
+      this.actions.parse(text); // what is not an action is refused without a list
       const after = this.certain(now, seat, this.check(now, text, done ? "then" : "now", "you"));
       if (!after) return { seen: now, done, stopped: "secret" };
       now = after;

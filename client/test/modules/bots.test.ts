@@ -82,7 +82,7 @@ test.each(facts)("$game: several trees share a decision, and the same ones give 
   expect(rules.legal(own)).toContain(a!.action);
 });
 
-test.each(facts)("$game: whoever gives up is told at once, and nothing goes on", async ({ game, hints }) => {
+test.each(facts)("$game: a caller that gives up gets the error at once, and nothing goes on", async ({ game, hints }) => {
   const rules = rulesOf(game);
   const bots = new Bots(rules, poolOf(rules));
   const giveUp = new AbortController();

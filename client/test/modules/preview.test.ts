@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { previewed } from "../../src/rules/previewed";
 import { bytes, facts, rulesOf } from "./native";
 
-const FRAME = 16; // milliseconds; a preview takes a small part of it, so a busy machine is no excuse
+const FRAME = 16; // milliseconds; a preview takes a small part of it, so a busy machine does not excuse it
 
 test.each(facts)("$game: a preview with its view takes less than a frame, in the median", ({ game, matches }) => {
   const rules = rulesOf(game);

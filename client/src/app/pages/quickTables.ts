@@ -1,7 +1,7 @@
-/** Tables one gets with a single click. */
+/** Tables created with a single click. */
 import type { GameInfo, NewTable, SeatWish } from "../../protocol/messages";
 
-/** The level a newcomer meets: neither the weakest nor one to despair of. */
+/** A level for newcomers: neither the weakest nor discouragingly strong. */
 export function usualBot(game: GameInfo): string {
   return game.bots[1] ?? game.bots[0] ?? "greedy";
 }

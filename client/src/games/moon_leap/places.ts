@@ -28,7 +28,7 @@ export interface Trail {
   at(space: number): Spot;
   /** The piece of the strip between two craters, as a path. */
   slice(from: number, to: number): string;
-  /** The way between two craters, so far to the left of whoever travels. */
+  /** The way between two craters, so far to the left in the direction of travel. */
   beside(from: number, to: number, far: number): Point[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps whoever plays by keyboard on the board: a target that is gone takes the focus with it. When that happens, the
- * focus goes to the first thing that may be done, or to the button that ends the turn.
+ * Keeps the keyboard focus on the board: a target that is gone takes the focus with it. When that happens, the focus
+ * goes to the first thing that may be done, or to the button that ends the turn.
  */
 export function keepFocus(board: HTMLElement): { update: () => void; stop: () => void } {
   let keys = false; // the last input was a key

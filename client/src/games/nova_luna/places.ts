@@ -317,7 +317,7 @@ function laidPiece(laid: NovaLunaLaidTile, seat: number, own: boolean, grid: Gri
 
 const known = new Map<string, Printed>();
 
-/** What is printed on it, always the same object for the same tile, so that nothing is drawn anew without need. */
+/** What is printed on it, always the same object for the same tile, so that nothing is redrawn without need. */
 export function printed({ id, colour, number, tasks }: NovaLunaLaidTile | NovaLunaTile): Printed {
   let tile = known.get(id);
   if (!tile) {

@@ -173,7 +173,7 @@ export class LiveTable implements Scene {
 
   // What one does
 
-  /** Say anew who one is, after having sat down. */
+  /** Identify again, after having sat down. */
   reconnect(): void {
     this.known = null;
     this.channel.reopen();

@@ -20,7 +20,7 @@ export function withCertainty(text: string, row: Row, known: boolean): string {
 export const mapRows = (text: string, map: string): Row[] => readRows(text).filter(({ words }) => words[0] === schema.map_row && words[1] === map);
 export const isKnown = (row: Row): boolean => last(row) === "known";
 
-/** The text with the map drawn anew; what lay on a cell that is left stays. */
+/** The text with the map in its new size; what lies on cells that remain stays. */
 export function resized(text: string, map: string, columns: number, height: number): string {
   const old = mapRows(text, map);
   const rows = Array.from({ length: height }, (_, i) => {
