@@ -1,14 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { normalizePath, transformWithOxc, type Plugin } from "vite";
+import { gamePartOf, partOf, type Part } from "./src/i18n/parts.js";
 
 const SOURCE = path.resolve(import.meta.dirname, "src");
 
 const HOMES = "virtual:games/homes";
+const SHELL = path.join(SOURCE, "i18n");
+const PARTS: readonly Part[] = ["first", "later"];
 
 /**
  * Finds the games' client folders and makes `virtual:games` and `virtual:games/homes` of them (src/games/virtual.d.ts).
  * `virtual:games/homes/fr` has what the home page says of all games in French, so that it need not load their catalogues.
+ * Every file of messages, also of the application itself, is cut in two: `fr.ts?first` and `fr.ts?later` (src/i18n/parts.ts).
  * A game has one in src/games, or, if it is one that PLENILUNE_GAMES names, in `client/` beside its rules. There
  * `plenilune/…` stands for src/…, and packages are those of this client.
  */
@@ -29,6 +33,12 @@ export function games(): Plugin {
     }),
     resolveId: (id) => (id in modules ? `\0${id}` : null),
     load(id) {
+      const [file = "", query] = id.split("?");
+      const part = PARTS.find((one) => one === query);
+      if (part) {
+        this.addWatchFile(file);
+        return partOfCatalogue(file, part);
+      }
       const name = id.replace("\0", "");
       if (name.startsWith(`${HOMES}/`)) for (const file of catalogueFiles(folders)) this.addWatchFile(file);
       return modules[name]?.() ?? null;
@@ -76,11 +86,19 @@ function catalogueFiles(folders: Record<string, string>): string[] {
 
 function boardsModule(found: readonly Folder[], folders: Record<string, string>): string {
   const boards = found.map(([game, place]) => [game, lazily(place)] as const);
-  const messages = Object.entries(folders).map(([game, folder]) => {
-    const loads = languagesIn(folder).map((language) => [language, lazily(normalizePath(catalogueFile(folder, language)), "default")] as const);
-    return [game, record(loads)] as const;
-  });
-  return `export const boards = ${record(boards)};\nexport const messages = ${record(messages)};`;
+  const messages = PARTS.map((part) => record(Object.entries(folders).map(([game, folder]) => [game, catalogues(folder, part)] as const)));
+  return `export const boards = ${record(boards)};\nexport const messages = ${messages[0]};\nexport const later = ${messages[1]};`;
+}
+
+/** Loads a part of each of the folder's catalogues. */
+function catalogues(folder: string, part: Part): string {
+  return record(languagesIn(folder).map((language) => [language, lazily(`${normalizePath(catalogueFile(folder, language))}?${part}`, "default")] as const));
+}
+
+async function partOfCatalogue(file: string, part: Part): Promise<string> {
+  const of = path.dirname(path.dirname(file)) === SHELL ? partOf : gamePartOf;
+  const messages = Object.entries(await readCatalogue(file)).filter(([key]) => of(key) === part);
+  return `export default ${JSON.stringify(Object.fromEntries(messages))};`;
 }
 
 function homesModule(found: readonly Folder[], languages: readonly string[]): string {
@@ -93,15 +111,14 @@ function homesModule(found: readonly Folder[], languages: readonly string[]): st
 /** What the home page says of the games: their messages `game.…`, in English where a game does not have the language. */
 async function homeCatalogue(folders: Record<string, string>, language: string): Promise<string> {
   const said = Object.entries(folders).map(async ([game, folder]) => {
-    const messages = { ...(await readCatalogue(folder, "en")), ...(await readCatalogue(folder, language)) };
+    const messages = { ...(await readCatalogue(catalogueFile(folder, "en"))), ...(await readCatalogue(catalogueFile(folder, language))) };
     const own = Object.entries(messages).filter(([key]) => key.startsWith("game."));
     return own.map(([key, message]) => [key.replace("game", game), message]);
   });
   return `export default ${JSON.stringify(Object.fromEntries((await Promise.all(said)).flat()))};`;
 }
 
-async function readCatalogue(folder: string, language: string): Promise<object> {
-  const file = catalogueFile(folder, language);
+async function readCatalogue(file: string): Promise<object> {
   if (!existsSync(file)) return {};
   const { code } = await transformWithOxc(readFileSync(file, "utf8"), file);
   return ((await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object }).default;

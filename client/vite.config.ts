@@ -1,5 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 import { workshop } from "./dev/workshop.js";
 import { games } from "./games.plugin.js";
 import { hosts } from "./hosts.plugin.js";
@@ -9,7 +9,21 @@ const server = process.env["PLENILUNE_SERVER"] ?? "http://127.0.0.1:8000";
 
 // What every table needs, and most of it every page.
 const SHARED =
-  /node_modules\/(svelte|esm-env|clsx|@noble)\/|\/src\/(art\/(?!Defs)|browser\/(?!storage)|dice\/|i18n\/(?!messages)|net\/|protocol\/|app\/(?!pages\/|local|friends)|play\/(frame|scene|share|choosing))[^?]*\.(ts|svelte)$/;
+  /node_modules\/(svelte|esm-env|clsx|@noble)\/|\/src\/(art\/(?!Defs)|browser\/|dice\/|i18n\/(?!messages)|net\/(?!socket|assisted|serverTable)|protocol\/|app\/(?!pages\/|local|lobby|friends)|play\/(frame|scene|share|choosing|table\/(chat|rematch|seats|sentences)))[^?]*\.(ts|svelte)$/;
+
+/** Of a game's folder everything that its board needs at once, and the home page does not, is one file. */
+function boardOf(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const folder = /^.*\/games\/(\w+)\//.exec(id);
+  if (!folder) return null;
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(from)) return seen;
+    seen.add(from);
+    modules.getModuleInfo(from)?.importedIds.forEach((next) => reached(next, seen));
+    return seen;
+  };
+  const [board, home] = ["index.ts", "home.ts"].map((file) => reached(folder[0] + file));
+  return board!.has(id) && !home!.has(id) ? folder[1]! : null;
+}
 
 export default defineConfig({
   base: "./", // the pages may lie anywhere
@@ -25,7 +39,8 @@ export default defineConfig({
       // A service worker keeps one address forever, and its scope is its own folder.
       output: {
         entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
-        codeSplitting: { groups: [{ name: "shared", test: SHARED }] }, // one file instead of thirty small ones
+        // one file instead of thirty small ones
+        codeSplitting: { groups: [{ name: "shared", test: SHARED, priority: 1 }, { name: boardOf, includeDependenciesRecursively: false }] },
       },
       checks: { bundlerTimings: false }, // how long the build took is nobody's concern
     },

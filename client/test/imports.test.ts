@@ -1,27 +1,5 @@
 import { expect, test } from "vitest";
-
-const sources = import.meta.glob<string>("../src/**/*.{ts,svelte}", { eager: true, query: "?raw", import: "default" });
-const files = new Map(Object.entries(sources).map(([path, text]) => [path.replace("../src/", ""), text]));
-
-const ANY = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g; // imports and exports of whatever kind
-const AT_ONCE = /^\s*(?:import|export)\s+(?!type\b)(?:[^"]*?\bfrom\s*)?"(\.[^"]+)"/gm; // neither types nor what is loaded later
-
-/** The files of src that a file imports. */
-function imports(file: string, kind: RegExp): string[] {
-  const named = [...files.get(file)!.matchAll(kind)].map(([, path]) => new URL(path!, `file:///${file}`).pathname.slice(1));
-  return named.flatMap((path) => [path, `${path}.ts`, `${path}/index.ts`].filter((one) => files.has(one)));
-}
-
-/** How one gets from a file to the first file that is asked for, or null. */
-function way(file: string, wanted: (file: string) => boolean, kind = ANY, seen = new Set<string>()): string[] | null {
-  if (wanted(file)) return [file];
-  seen.add(file);
-  for (const next of imports(file, kind)) {
-    const rest = seen.has(next) ? null : way(next, wanted, kind, seen);
-    if (rest) return [file, ...rest];
-  }
-  return null;
-}
+import { ANY, AT_ONCE, files, imports, way } from "./sources";
 
 /** The folders of src in order: each imports only from those before it. What is loaded later counts too. */
 const ORDER = ["art", "i18n", "protocol", "browser", "dice", "rules", "bots", "assist", "local", "net", "play", "games", "app"];

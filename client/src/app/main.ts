@@ -6,7 +6,13 @@ import { loadPage } from "./pages";
 import { preferences } from "../browser/preferences.svelte";
 import { router } from "../browser/router.svelte";
 
-void loadPage(router.current); // while the language is being loaded
-await preferences.apply();
-mount(App, { target: document.getElementById("app")! });
-void keepPages();
+const target = document.getElementById("app")!;
+const speaking = preferences.apply();
+void loadPage(router.current); // at the same time
+try {
+  await speaking;
+  mount(App, { target });
+  void keepPages();
+} catch {
+  target.textContent = "Plenilune could not be loaded. Please reload the page."; // there are no words of any language
+}

@@ -49,7 +49,7 @@ class Preferences {
   async apply(): Promise<void> {
     document.documentElement.dataset["theme"] = this.theme;
     document.documentElement.dataset["motion"] = this.values.motion;
-    if (speech.tongue !== this.values.language) await speech.speak(this.values.language);
+    await speech.speak(this.values.language);
   }
 
   private take(values: Values): void {

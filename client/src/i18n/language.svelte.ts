@@ -1,5 +1,5 @@
 import { CATALOGUES } from "./languages";
-import en, { type English } from "./messages/en";
+import type { English } from "./messages/en";
 import { format, localeOf, pseudo, PSEUDO, type Catalogue, type Catalogues, type LookUp, type Tongue, type Translate } from "./translate";
 
 /** What a game's words are asked for with; `t` is `lookUp` that always answers. */
@@ -8,16 +8,16 @@ interface Voice {
   t: (key: string, args?: Parameters<LookUp>[1]) => string;
 }
 
-// English is here already. To import its file would be to wait for the page's first script, which waits for this.
-const SHELL: Catalogues = { ...CATALOGUES, en: async () => en };
+const SHELL = ""; // whose words these are: the application's, or a game's by its name
 
 /** The language everything is shown in, with the catalogues that are loaded. */
 class Speech {
   tongue = $state<Tongue>("en");
-  private shell = $state.raw<Catalogue>(en);
-  private games = $state.raw<Readonly<Record<string, Catalogue>>>({});
+  private words = $state.raw<Readonly<Record<string, Catalogue>>>({});
   private voices: Record<string, Voice> = {};
-  private loaders: Record<string, (tongue: Tongue) => Promise<Catalogue>> = {};
+  private readonly learned = new Map<Catalogues, { whose: string; words: Catalogue }>([[CATALOGUES.first, { whose: SHELL, words: {} }]]);
+  private wanted: Tongue = "en";
+  private speaks = false; // before that there are no words
 
   /** For dates and numbers. */
   get locale(): string {
@@ -55,23 +55,48 @@ class Speech {
     return minutes < 48 * 60 ? relative.format(-Math.floor(minutes / 60), "hour") : relative.format(-Math.floor(minutes / 1440), "day");
   }
 
-  readonly t: Translate<English> = (key, ...args) => format(this.shell[key] ?? key, args[0] ?? {}, this.tongue);
+  readonly t: Translate<English> = (key, ...args) => format(this.words[SHELL]?.[key] ?? key, args[0] ?? {}, this.tongue);
 
+  /** Show everything in this language; in the one before, if this one cannot be loaded. */
   async speak(tongue: Tongue): Promise<void> {
-    const names = Object.keys(this.loaders);
-    const [shell, ...games] = await Promise.all([fetchCatalogue(SHELL, tongue), ...names.map((name) => this.loaders[name]!(tongue))]);
-    this.shell = shell!;
-    this.games = Object.fromEntries(names.map((name, i) => [name, games[i]!]));
+    if (this.speaks && tongue === this.wanted) return;
+    this.wanted = tongue;
+    const all = [...this.learned];
+    try {
+      const found = await Promise.all(all.map(([messages]) => fetchCatalogue(messages, tongue)));
+      if (this.wanted !== tongue) return; // another one was chosen meanwhile
+      all.forEach(([, source], i) => (source.words = found[i]!));
+    } catch (error) {
+      this.wanted = this.tongue;
+      throw error;
+    }
     this.tongue = tongue;
+    this.speaks = true;
+    this.tell();
     document.documentElement.lang = this.locale;
     document.querySelector('meta[name="description"]')?.setAttribute("content", this.t("home.description"));
   }
 
-  /** Learn a game's words; its catalogue is loaded for the language in use, and again when that changes. */
-  async learn(game: string, messages: Catalogues): Promise<void> {
-    this.loaders[game] = (tongue) => fetchCatalogue(messages, tongue);
-    const words = await this.loaders[game](this.tongue);
-    this.games = { ...this.games, [game]: words };
+  /** Learn more words of a game's, or of the application's: in the language in use, and again when that changes. */
+  async learn(whose: string, messages: Catalogues): Promise<void> {
+    while (!this.learned.has(messages)) {
+      const tongue = this.wanted;
+      const words = await fetchCatalogue(messages, tongue);
+      if (tongue !== this.wanted || this.learned.has(messages)) continue;
+      this.learned.set(messages, { whose, words });
+      this.tell();
+    }
+  }
+
+  /** What the application says beside tables, too. */
+  learnAll(): Promise<void> {
+    return this.learn(SHELL, CATALOGUES.later);
+  }
+
+  private tell(): void {
+    const words: Record<string, Catalogue> = {};
+    for (const source of this.learned.values()) words[source.whose] = { ...words[source.whose], ...source.words };
+    this.words = words;
   }
 
   /** The words of a game, and behind them the application's. */
@@ -86,7 +111,7 @@ class Speech {
   /** One pair of functions a game: a new one would have all that is written with it written again. */
   private voice(game: string): Voice {
     const lookUp: LookUp = (key, args = {}) => {
-      const message = this.games[game]?.[key] ?? this.shell[key];
+      const message = this.words[game]?.[key] ?? this.words[SHELL]?.[key];
       return message === undefined ? null : format(message, args, this.tongue);
     };
     return (this.voices[game] ??= { lookUp, t: (key, args) => lookUp(key, args) ?? key });

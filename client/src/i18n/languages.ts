@@ -1,18 +1,17 @@
 /** The languages: one for each file in `messages`. Nothing else lists them. */
-import en from "./messages/en";
-import type { Catalogue, Load } from "./translate";
+import type { Catalogue, Catalogues } from "./translate";
 
-const files = import.meta.glob<Catalogue>(["./messages/*.ts", "!./messages/en.ts"], { import: "default" });
-const tagOf = (path: string): string => path.split("/").at(-1)!.replace(".ts", "");
+const first = import.meta.glob<Catalogue>("./messages/*.ts", { query: "?first", import: "default" });
+const later = import.meta.glob<Catalogue>("./messages/*.ts", { query: "?later", import: "default" });
 
-/** English is here from the start: it stands in for what another language lacks. */
-export const CATALOGUES: Readonly<Record<string, Load>> = {
-  en: () => Promise.resolve(en),
-  ...Object.fromEntries(Object.entries(files).map(([path, load]) => [tagOf(path), load])),
-};
+const tagOf = (path: string): string => path.split("/").at(-1)!.replace(/\.ts.*/, "");
+const byTag = (files: Catalogues): Catalogues => Object.fromEntries(Object.entries(files).map(([path, load]) => [tagOf(path), load]));
 
-/** Each language by its tag, named in itself: `fr` is Français. */
-export const LANGUAGES: Readonly<Record<string, string>> = Object.fromEntries(Object.keys(CATALOGUES).map((tag) => [tag, nameOf(tag)]));
+/** What a table is opened with, and what comes later (`parts.ts`). */
+export const CATALOGUES = { first: byTag(first), later: byTag(later) };
+
+/** Each language by its tag, named in itself: `fr` is Français. English comes first. */
+export const LANGUAGES: Readonly<Record<string, string>> = Object.fromEntries(["en", ...Object.keys(CATALOGUES.first)].map((tag) => [tag, nameOf(tag)]));
 
 /** The first of these tags, `pt-BR` or `fr`, that there is a catalogue for; English if there is none. */
 export function bestLanguage(wanted: readonly string[]): string {

@@ -23,7 +23,7 @@ type Arguments<M> = [HolesOf<M>] extends [never] ? [] : [Readonly<Record<HolesOf
 
 /** Fetches a catalogue. */
 export type Load = () => Promise<Catalogue>;
-/** A game's catalogues by language; where one is missing, English is shown. */
+/** Catalogues by language; where one is missing, English is shown. */
 export type Catalogues = Readonly<Record<string, Load>>;
 
 /** Every language has all of English's keys. */

@@ -9,6 +9,11 @@ export function lackOf(error: unknown): Lack | null {
   return error instanceof Error && "lack" in error ? (error.lack as Lack) : null;
 }
 
+/** Whether a part of the page could not be fetched. Browsers say so in words of their own, and Vite for styles. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message);
+}
+
 /** Which line of a file is wrong; the class stays with the rules, which are loaded when they are needed. */
 function badLineOf(error: unknown): number | null {
   return error instanceof Error && "badLine" in error ? (error.badLine as BadMatch["badLine"]) : null;
@@ -18,6 +23,7 @@ function badLineOf(error: unknown): number | null {
 export function explain(error: unknown): string {
   const lack = lackOf(error) ?? (error instanceof Error ? lackOf(error.cause) : null);
   if (lack) return speech.t(`lack.${lack}`);
+  if (isMissingPart(error)) return speech.t("error.part");
   const line = badLineOf(error);
   if (line !== null) return speech.t("here.badFile", { line });
   if (error instanceof Refusal) return explainRefusal(error);

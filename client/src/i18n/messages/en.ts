@@ -5,6 +5,7 @@ const en = {
   "do.back": "Back",
   "do.next": "Next",
   "do.again": "Try again",
+  "do.reload": "Reload",
   "do.home": "Home",
   "do.copy": "Copy",
   "do.copied": "Copied",
@@ -475,6 +476,7 @@ const en = {
   // What went wrong
   "error.title": "That didn’t work",
   "error.lost": "This page doesn’t exist.",
+  "error.part": "Part of the page couldn’t be loaded. You’re offline, or there is a new version: reload the page.",
   "error.noTable": "This table doesn’t exist.",
   "error.unreachable": "Can’t reach the server.",
   "error.unexpected": "Something went wrong. Check your connection, reload the page and try again.",

@@ -1,5 +1,7 @@
 /** What boards put together: import from here. */
 export { default as Icon } from "./Icon.svelte";
+export { later } from "./later";
+export { default as Later } from "./Later.svelte";
 export { default as LogPeek } from "./LogPeek.svelte";
 export { default as Pieces, type Piece } from "./Pieces.svelte";
 export { default as SeatClock } from "./SeatClock.svelte";

@@ -1,0 +1,16 @@
+/** What a table begins without: sheets, the menu, the rules. */
+import { speech } from "../../i18n/language.svelte";
+
+const waiting = new Set<() => Promise<unknown>>();
+
+/** Fetches a part of the page, and what it says; `<Later>` shows it. At rest a table has all of them fetched, so that they open at once, and without a line. */
+export function later<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
+  const load = () => Promise.all([fetch(), speech.learnAll()]).then(([part]) => part);
+  waiting.add(load);
+  return load;
+}
+
+/** One after another: whoever plays needs the line too. What cannot be had now is asked for again when it is opened. */
+export async function fetchAll(): Promise<void> {
+  for (const load of waiting) await load().then(() => waiting.delete(load), () => null);
+}
