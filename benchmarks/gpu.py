@@ -47,7 +47,7 @@ class Kernel(NamedTuple):
 
     registers: int
     stack: int  # bytes
-    spilled: int  # bytes written to memory and read again for want of registers
+    spilled: int  # bytes written to memory and read again because registers ran out
 
 
 def kernel(ptx: str) -> Kernel:

@@ -308,7 +308,7 @@ async def measure(
         ("tables per core", f"{tables / cores:.0f}"),
         ("memory: empty, full, afterwards, MB", f"{empty:.0f}, {full:.0f}, {memory(pid):.0f}"),
         ("memory per table, KB", f"{1024 * (full - empty) / (tables - GROUP):.0f}"),
-        ("sockets lost, actions late for want of a table", f"{load.lost}, {load.idle}"),
+        ("sockets lost, actions late because no table was free", f"{load.lost}, {load.idle}"),
     ]
     return figures, report
 

@@ -33,7 +33,7 @@ def first(picks: list[str]) -> str:
 
 
 def turns(visitor: Visitor, number: int) -> None:
-    """Play on for so many plies of whoever is to play, or to the end."""
+    """Play on for so many plies, for any seat, or to the end."""
     until = visitor.ply + number
     while visitor.ply < until and visitor.my_turn():
         visitor.act(first)

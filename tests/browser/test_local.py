@@ -51,7 +51,7 @@ def test_a_match_against_bots_is_played_with_the_network_off_and_is_the_same_on_
 
 
 def play_again_on_a_server(found: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the same seed and the same numbers of the players; whoever plays is told the same hashes as in the page."""
+    """By the same seed and the same numbers of the players; the players get the same hashes as in the page."""
     row, log = found["row"], found["log"]
     monkeypatch.setattr(ServerSecrets, "seed", lambda known, ticket: found["seed"])
     (nonce,) = row["nonces"]

@@ -66,7 +66,7 @@ def test_what_was_played_while_the_line_was_dead_is_played_once(visit: Invite) -
 
 
 def test_an_update_that_does_not_go_on_from_what_is_known_is_never_shown(visit: Invite) -> None:
-    """A board whose hash does not fit is fetched anew."""
+    """A board whose hash does not fit is fetched again."""
     lena, spoiled, asked = visit(), [0], [0]
 
     def through(route: WebSocketRoute) -> None:

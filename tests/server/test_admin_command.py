@@ -166,7 +166,7 @@ def test_what_the_server_refuses_is_said_in_one_sentence(command: Command, words
 
 
 class Elsewhere(http.server.BaseHTTPRequestHandler):
-    """Some other server, which sends whoever asks to yet another one."""
+    """Some other server, which redirects every request to yet another one."""
 
     heard: list[str]
     server: http.server.HTTPServer

@@ -108,7 +108,7 @@ def test_few_attempts_from_one_address_are_ranked(clock: Clock, server: Running)
 def test_rehearsals_under_new_names_use_up_the_networks_attempts(
     attempts: Attempts, clock: Clock, server: Running
 ) -> None:
-    """Whoever waits for a day under one name must not rehearse as often as they like under others."""
+    """A guest who waits for a day under one name must not rehearse as often as they like under others."""
     patient = old_guest(server, clock, "Eve")
     for number in range(daily.RANKED_PER_NETWORK):
         server.guest(f"Rehearsal {number}").post("/api/daily/nova-luna")

@@ -159,7 +159,7 @@ def test_the_built_page_carries_the_policy_that_the_server_sends() -> None:
     assert carried == sent
 
 
-# Modules of games and component tables of one's own
+# Modules of custom games and component tables
 
 
 def names_in(listing: Any) -> dict[str, list[str]]:

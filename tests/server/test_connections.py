@@ -412,7 +412,7 @@ def test_a_busy_server_accepts_many_connections_in_a_round() -> None:
             number += 1
         for open_ in (*accepted, *servers):
             open_.close()
-        await asyncio.gather(*(server.wait_closed() for server in servers))  # uvloop waits for them for ever otherwise
+        await asyncio.gather(*(server.wait_closed() for server in servers))  # uvloop waits for them forever otherwise
         return number
 
     with ExitStack() as stack:

@@ -304,7 +304,7 @@ def test_bots_wait_while_nobody_is_there() -> None:
 
 
 def test_without_hints_the_stand_in_is_the_weakest_bot(attempts: Attempts) -> None:
-    """Otherwise leaving would be a way to have one's turns played well."""
+    """Otherwise leaving would be a way to have turns played well."""
     with_hints, without = (a_table(ADA, BEN, hints=hints, stand_in="master") for hints in (True, False))
     away = [after(state, decide.leave(state, ADA, None, AT, LEASE)) for state in (with_hints, without)]
     assert [decide.bot_of(state, state.seats[0]) for state in away] == ["master", next(iter(load("moon-leap").levels))]

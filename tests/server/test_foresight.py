@@ -27,7 +27,7 @@ from tests.server.running import PATIENCE, Guest, Live, Running
 from tests.server.test_noninterference import tell_what_was_given, worth_of_what_was_given
 
 TURNS = 14  # at which everything is asked
-LONGEST = 64  # actions in a list; one more is no message of the protocol
+LONGEST = 64  # actions in a list; one more is not a message of the protocol
 GAMES = [(name, seats) for name in package_games() for seats in (1, 2) if seats in load(name).seats]
 UNKNOWN = ["fly home", "roll 1", "roll 7", "?"]
 

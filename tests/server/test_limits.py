@@ -283,7 +283,7 @@ def test_sockets_of_one_person_are_counted_in_the_lobby_and_at_tables(
 
 
 def test_one_network_has_only_so_many_sockets(limited: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever throws the cookie away is still at the same address."""
+    """A guest who throws the cookie away is still at the same address."""
     monkeypatch.setitem(CAPS, "address", 3)
     with ExitStack() as stack:
         for _ in range(3):

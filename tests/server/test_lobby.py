@@ -1,4 +1,4 @@
-"""The lobby: nobody fills it alone, and whoever watches it is sent only what has changed."""
+"""The lobby: nobody fills it alone, and its watchers are sent only what has changed."""
 
 from __future__ import annotations
 

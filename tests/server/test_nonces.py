@@ -1,4 +1,4 @@
-"""Players contribute to the dice: even whoever runs the server cannot choose them before all have sat down."""
+"""Players contribute to the dice: even the operator cannot choose them before all have sat down."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_a_nonce_that_is_none_is_refused(ada: Guest, nonce: str) -> None:
 
 
 def test_a_ticket_is_good_for_ten_minutes(ada: Guest) -> None:
-    """Whoever leaves a waiting table is shown its seed, and a day later the table is deleted. Were its ticket good
+    """A person who leaves a waiting table is shown its seed, and a day later the table is deleted. Were its ticket good
     again, they could make a table whose dice they know."""
     offer, table = offered(ada, A, "me", "open")
     assert ada.post(f"/api/tables/{table['id']}/leave", {})["fairness"]["seed"]

@@ -72,7 +72,7 @@ def test_public_tables_from_one_network_that_begin_at_once(
 
 
 def test_tables_of_one_network_within_a_day_whatever_became_of_them(attempts: Attempts, either: Running) -> None:
-    """Whoever resigns has no unfinished table, and could fill the database under one name or many."""
+    """A person who resigns has no unfinished table, and could fill the database under one name or many."""
     maker, asked, game = either.server.creation, NewTable("moon-leap", [Mine(), BotSeat("random")]), load("nova-luna")
     either.in_loop(maker.deal(Person(new_id(), "Ada"), game, "elsewhere"), COMPILING)
     maker._a_day = 4
@@ -98,7 +98,7 @@ def test_tables_of_one_host_that_are_made_at_the_same_time(either: Running, monk
 def test_seats_that_one_person_takes_at_the_same_time(
     attempts: Attempts, either: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever sits down at every table in the lobby keeps everybody else from playing."""
+    """A person who sits down at every table in the lobby keeps everybody else from playing."""
     monkeypatch.setattr(creation, "MOST_WAITING_ELSEWHERE", 4)
     maker, eve, ada = either.server.creation, Person(new_id(), "Eve"), Person(new_id(), "Ada")
     tables = waiting_tables(either, AT_ONCE)
@@ -120,7 +120,7 @@ def test_seats_at_matches_that_go_on_count_until_one_resigns(either: Running, mo
         assert table.row.status == "playing"
     assert granted(either, [maker.join(eve, tables[3], Join())]) == 0
     assert granted(either, [maker.create(eve, NewTable("moon-leap", [Mine(), Open()]))]) == 0
-    either.in_loop(maker.create(eve, NewTable("moon-leap", [Open(), Open()])))  # without a seat of one's own
+    either.in_loop(maker.create(eve, NewTable("moon-leap", [Open(), Open()])))  # without a seat for the maker
     either.in_loop(tables[0].leave(eve, None))
     assert granted(either, [maker.join(eve, tables[3], Join())]) == 0
     either.in_loop(tables[1].resign(eve, None))

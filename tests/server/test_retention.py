@@ -108,7 +108,7 @@ def test_matches_that_were_given_up_early_go_after_a_day_and_daily_ones_when_the
 
 
 def test_nobody_gets_a_deal_twice_however_soon_matches_are_deleted(url: str) -> None:
-    """Whoever may begin it again knows the dice."""
+    """A person who may begin it again knows the dice."""
 
     async def work(store: Store) -> set[str]:
         await add_match(store, "deal", 1.9, status="over", daily="2033-05-17", daily_of="ada")

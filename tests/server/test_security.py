@@ -169,7 +169,7 @@ def test_over_https_the_cookie_is_bound_to_the_host_and_encrypted(server: Runnin
 def test_over_https_a_cookie_that_another_site_may_have_planted_is_nobodys(
     attempts: Attempts, server: Running, ada: Guest
 ) -> None:
-    """Whoever accepted it would play under a name that the attacker has the cookie of, too."""
+    """A browser that accepted it would play under a name that the attacker has the cookie of, too."""
     planted = {**TLS, "cookie": f"plenilune={ada.http.cookies['plenilune']}"}
     victim = server.guest(None)
     answered = victim.http.get("/api/me", headers=planted)
