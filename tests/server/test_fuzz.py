@@ -65,8 +65,8 @@ class Place:
         return match
 
     def everything(self) -> Any:
-        """All rows there are, once no bot is thinking. What the server notes by itself does not count: presence, claims,
-        when somebody was last seen, its heartbeat."""
+        """All rows there are, once no bot is thinking. What the server notes by itself does not count: presence,
+        claims, when somebody was last seen, its heartbeat."""
 
         async def read() -> Any:
             found = {}

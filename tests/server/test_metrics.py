@@ -91,7 +91,7 @@ def command_line(pid: str) -> bytes:
 
 
 def test_every_worker_tells_the_figures_of_all(database: str, tmp_path: Path) -> None:
-    """Whichever worker answers: counters are added up and never go back, and a worker that has died is no longer counted."""
+    """Counters are added up and never go back, and a worker that has died is no longer counted."""
     where = ("--data", str(tmp_path), "--database", database)
     process = Process(*where, "--workers", "2", PLENILUNE_LIMITS="off")
     try:

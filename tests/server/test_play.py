@@ -280,7 +280,7 @@ def test_a_hint_in_the_middle_of_a_turn_is_for_what_comes_next(ada: Guest) -> No
 
 
 def test_there_is_no_hint_beyond_the_turn_beyond_chance_or_after_what_is_not_allowed(ada: Guest) -> None:
-    match = ada.table("nova-luna", "me", "me")["table"]["id"]  # no matter who begins, the other is then behind, and to play
+    match = ada.table("nova-luna", "me", "me")["table"]["id"]  # one of them is then behind, and to play
     with ada.live(match) as live:
         live.my_turn()
         take = live.update["legal"][0]
