@@ -27,6 +27,12 @@ def add_options(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--no-browser", dest="browser", action="store_const", const="off", default=argparse.SUPPRESS, help=quiet
     )
+    made.add_argument(
+        "--accept-clock",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="go on from this machine's time if the database is ahead of it (docs/operating.md)",
+    )
 
 
 def run(given: argparse.Namespace) -> None:
@@ -34,4 +40,5 @@ def run(given: argparse.Namespace) -> None:
     from plenilune.server.settings import load_settings
 
     names = [*(name for name, _, _ in OPTIONS), "browser"]
-    server.run(load_settings({name: getattr(given, name) for name in names if hasattr(given, name)}))
+    settings = load_settings({name: getattr(given, name) for name in names if hasattr(given, name)})
+    server.run(settings, getattr(given, "accept_clock", False))

@@ -18,12 +18,13 @@ import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from plenilune.core.errors import BadSetting, Refusal
-from plenilune.server import garbage
+from plenilune.server import clock, garbage
 from plenilune.server.http import metrics, shared
 from plenilune.server.http.limits import LARGEST
 from plenilune.server.http.protocols import HEAD, KEEP_ALIVE
 from plenilune.server.http.transport import backlog, open_files, raise_open_files
 from plenilune.server.settings import KINDS, PORT, PREFIX, Settings, load_settings
+from plenilune.server.storage.moments import bring_back
 from plenilune.server.storage.store import Store
 
 SOCKET_BUFFER = 128 * 1024  # bytes, each way
@@ -51,9 +52,9 @@ def app() -> Any:
     return made
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings, accept_clock: bool = False) -> None:
     raise_open_files()
-    asyncio.run(check(settings))
+    asyncio.run(check(settings, accept_clock))
     listening = bind(settings)
     address = f"http://{_shown(settings.host)}:{listening.getsockname()[1]}"
     print(f"Plenilune is at {address}", flush=True)
@@ -104,10 +105,12 @@ def _worth_a_line(record: logging.LogRecord) -> bool:
     )
 
 
-async def check(settings: Settings) -> None:
+async def check(settings: Settings, accept_clock: bool = False) -> None:
     """Migrate the database, or fail here, once and in one sentence, instead of in every worker."""
-    async with Store(settings.url).open(serving=True):
-        pass
+    async with Store(settings.url).open(serving=True) as store:
+        if accept_clock and (changed := await bring_back(store, clock.system())):
+            print(f"{changed} times in the database were in the future, and are set to now", flush=True)
+        clock.begin(await store.last_beat())
 
 
 def bind(settings: Settings) -> socket.socket:

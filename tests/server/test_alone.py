@@ -18,6 +18,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> "Clock":
     clock = Clock()
     monkeypatch.setattr(times, "_steady", lambda: clock.at * 1_000_000)
     monkeypatch.setattr(times, "_offset", 0)
+    monkeypatch.setattr(times, "system", times.now)
     return clock
 
 

@@ -1,19 +1,27 @@
 """Clocks: when time is used up a bot plays for the seat, and nobody gains time by leaving."""
 
+import asyncio
+import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from plenilune.core.errors import BadSetting
 from plenilune.server import clock as times
+from plenilune.server import serve
 from plenilune.server.protocol import BankClock, DaysClock, NoClock
 from plenilune.server.settings import Settings
-from plenilune.server.storage.schema import matches, seats
+from plenilune.server.storage.moments import MOMENTS, SPANS
+from plenilune.server.storage.schema import bans, matches, metadata, seats
 from plenilune.server.tables import clocks
 from tests.server.attempts import Attempts
-from tests.server.running import Guest, Running, running
+from tests.server.running import Guest, Process, Running, running, sqlite
 
+REAL = time.time_ns
 FIVE = {"kind": "bank", "bank": 5, "increment": 0}
 
 
@@ -89,6 +97,114 @@ def test_setting_the_system_clock_back_gives_nobody_time(
         assert server.guest(None).get("/api/me")["now"] >= before
         assert deadline - times.now() <= 3600 * 1000
     attempts.add(2)
+
+
+def with_clock(monkeypatch: pytest.MonkeyPatch, ahead: int) -> None:
+    """The machine's clock is so many milliseconds ahead, and a process begins."""
+    monkeypatch.setattr(time, "time_ns", lambda: REAL() + ahead * 1_000_000)
+    monkeypatch.setattr(times, "_offset", time.time_ns() - times._steady())
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """The settings of a server on either database."""
+    return sqlite(tmp_path, database=request.getfixturevalue("database") if request.param == "postgresql" else "")
+
+
+def test_a_server_that_once_had_a_wrong_clock_does_not_keep_it_for_ever(
+    attempts: Attempts, kept: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says that its time is wrong, deletes nothing meanwhile, does not start again unnoticed, and is put right."""
+    with_clock(monkeypatch, 400 * clocks.DAY)
+    with running(kept) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        match = at_two(ada, ben, {"kind": "bank", "bank": 3600, "increment": 0})
+        server.in_loop(server.server.upkeep.beat())
+        monkeypatch.setattr(time, "time_ns", REAL)  # the network has set the clock
+        (problem,) = ada.get("/api/health", status=503)["problems"]
+        assert "400 days ahead of this machine's" in problem
+        assert deletes_nothing(server)
+        with pytest.raises(BadSetting, match="in use by"):
+            asyncio.run(serve.check(kept, accept_clock=True))
+    with_clock(monkeypatch, 0)
+    for _ in range(3):
+        with pytest.raises(BadSetting, match=r"days ahead of this machine's clock, which says 20.*--accept-clock"):
+            asyncio.run(serve.check(kept))
+        attempts.add()
+    asyncio.run(serve.check(kept, accept_clock=True))
+    with running(kept) as server:
+        ben = back(server, ben)
+        before = times.system()
+        assert abs(ben.get("/api/me")["now"] - before) < 60_000
+        shown = ben.state(match)["clocks"]
+        assert shown["deadline"] - shown["since"] == 3600 * 1000
+        assert shown["since"] <= times.now()
+        assert ben.get("/api/health")["problems"] == []
+        assert not [row for row in moments(server) if row > times.now()]
+
+
+def test_the_command_line_refuses_in_one_sentence_and_goes_on_when_told_to(settings: Settings) -> None:
+    with running(settings) as server:
+        server.in_loop(server.server.store.last_beat())
+        server.in_loop(server.server.store.beat(times.now() + 2 * 3600 * 1000))
+    arguments = ("--data", str(settings.data))
+    command = [sys.executable, "-m", "plenilune", "serve", "--no-browser", "--port", "0", *arguments]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert refused.stderr.startswith("plenilune: the database is 119 minutes ahead of this machine's clock")
+    Process(*arguments, "--accept-clock").stop()
+    Process(*arguments).stop()
+
+
+def back(server: Running, guest: Guest) -> Guest:
+    again = server.guest(None)
+    again.http.cookies.update(dict(guest.http.cookies))
+    return again
+
+
+def deletes_nothing(server: Running) -> bool:
+    """Not even a table that waits since 1970."""
+    match, store = server.guest("Carol").table("moon-leap", "me", "open")["table"]["id"], server.server.store
+    server.in_loop(store.execute(matches.update().where(matches.c.id == match).values(changed=0)))
+    server.in_loop(server.server.upkeep.retire())
+    return server.in_loop(store.match(match)) is not None
+
+
+def moments(server: Running) -> list[int]:
+    """All times that are recorded."""
+    store = server.server.store
+    found = [server.in_loop(store.all(sa.select(moment))) for moment in (*MOMENTS, matches.c.since, bans.c.at)]
+    return [value for rows in found for row in rows for value in row.values() if value is not None]
+
+
+def test_every_time_in_the_schema_is_brought_back() -> None:
+    """Except ends, which keep their distance from what began."""
+    ends = {matches.c.deadline, bans.c.until}
+    begins = {begin for begin, _ in SPANS}
+    big = {c for table in metadata.sorted_tables for c in table.columns if isinstance(c.type, sa.BigInteger)}
+    assert big == {*MOMENTS, *begins, *ends}
+
+
+def test_a_server_whose_time_is_not_the_machines_says_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = server.guest()
+    for ahead, said in ((-10, "10 minutes ahead"), (10, "10 minutes behind"), (3, None), (-3, None)):
+        monkeypatch.setattr(time, "time_ns", lambda ahead=ahead: REAL() + ahead * 60 * 10**9)
+        health = ada.get("/api/health", status=503 if said else 200)
+        assert [said in problem for problem in health["problems"]] == [True] * bool(said)
+
+
+def test_after_a_long_pause_nothing_is_deleted_until_the_clock_can_be_trusted(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine may start years ahead, until the network has set its clock."""
+    with running(settings) as server:
+        server.in_loop(server.server.upkeep.beat())
+    with_clock(monkeypatch, 400 * clocks.DAY)
+    with running(settings) as server:
+        assert server.guest(None).get("/api/health")["status"] == "ok"
+        assert deletes_nothing(server)
+        server.server.upkeep.doubt(0)
+        assert not deletes_nothing(server)
 
 
 @pytest.mark.parametrize("trouble", ["one corrupt row", "a hundred matches of another release"])

@@ -23,7 +23,8 @@ from plenilune.server.protocol import ChatLine
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage import writers
-from plenilune.server.storage.rows import Person
+from plenilune.server.storage.people import Presented
+from plenilune.server.storage.rows import Person, digest
 from plenilune.server.storage.schema import actions
 from plenilune.server.storage.store import Change, Store
 from plenilune.server.tables import upkeep
@@ -353,10 +354,11 @@ def test_a_value_that_postgresql_cannot_store_is_refused_and_fails_nobody_else(t
             assert (refused.reason, beaten) == ("bad_request", None)
             assert (await store.last_beat(), store.problems()) == (8, [])
             with pytest.raises(Denied, match="characters that cannot be stored"):
-                await store.people.rename(Person(row.host, "a\0b"))
+                await store.people.rename(Person(row.host, "a\0b"), Presented(digest(cookie), bearer=False))
 
     with running(sqlite(tmp_path, database=database)) as server:
-        match = server.guest().table("nova-luna", "me")["table"]["id"]
+        ada = server.guest()
+        match, cookie = ada.table("nova-luna", "me")["table"]["id"], ada.http.cookies["plenilune"]
     asyncio.run(run(match))
 
 

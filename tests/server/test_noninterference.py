@@ -170,6 +170,7 @@ class World:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(clock, "_steady", lambda: self.at * 1_000_000)
             patch.setattr(clock, "_offset", 0)
+            patch.setattr(clock, "system", clock.now)
             patch.setattr(secrets, "token_hex", self.token_hex)
             patch.setattr(secrets, "choice", self._random.choice)
             patch.setattr(ServerSecrets, "seed", lambda known, ticket: self.give_seed(known, ticket))

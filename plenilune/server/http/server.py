@@ -83,7 +83,9 @@ class Server:
     async def _prepare(self) -> None:
         """Read what must be known before anything happens."""
         await self.secrets.load(self.store)
-        clock.not_before(await self.store.last_beat())
+        beat = await self.store.last_beat()
+        self.upkeep.doubt(clock.doubt(beat, clock.system()))
+        clock.begin(beat)
         if not self.store.shared:
             await self.store.release_all()
         await self.bans.refresh()
