@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import importlib.util
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from plenilune.core.encoding import Encoded, Nothing
 from plenilune.core.errors import BadGame, BadSetting, IllegalAction
 from plenilune.core.record import SPECTATOR
-from plenilune.game import Game, load
+from plenilune.game import Game, load, names
 from plenilune.match import Match
 from plenilune.position import Position, layout
 from plenilune.rl import lanes as compiled
@@ -286,7 +286,36 @@ class Batch:
         self._player.write_step()
         return self._step()
 
+    def __deepcopy__(self, memo: Any) -> Batch:
+        """Another batch that goes on from here: what a step tells are views of a batch's own arrays, so that copying
+        it part by part would leave it telling what no longer changes."""
+        return rebuilt(self.game, self._settings(), self.save())
+
+    def __copy__(self) -> Batch:
+        return self.__deepcopy__({})
+
+    def __reduce__(self) -> Any:
+        return rebuilt, (named(self.game), self._settings(), self.save())
+
     # Inside
+
+    def _settings(self) -> dict[str, Any]:
+        """What makes a batch like this one."""
+        return {
+            "seats": self.seats,
+            "n": self.n,
+            "seed": self.seed,
+            "actions": self.actions,
+            "observe": self.observes,
+            "chance": "manual" if self.manual else "auto",
+            "autoreset": self.autoreset,
+            "most_steps": self.most_steps,
+            "views": self.views,
+            "history": self.keeps,
+            "threads": self.threads,
+            "device": self.device,
+            **self.options,
+        }
 
     def _observes_by_default(self) -> str:
         return "state" if self.encoding.Tokens is Nothing else "tokens"
@@ -454,6 +483,21 @@ class Batch:
         kept = [lanes.history] if self.keeps else []
         marks = (shown.rewards, shown.terminated, shown.truncated, shown.finals, shown.ended)
         return [lanes.states, lanes.rngs, self._samplers, lanes.steps, lanes.plies, lanes.done, *marks, *kept]
+
+
+def rebuilt(game: Game | tuple[str, int], settings: Mapping[str, Any], saved: bytes) -> Batch:
+    """The batch that was copied or pickled."""
+    batch = Batch(load(*game) if isinstance(game, tuple) else game, **settings)
+    batch.restore(saved)
+    return batch
+
+
+def named(game: Game) -> Game | tuple[str, int]:
+    """How a pickle names the game: by its name and version if it is one of those that `load` finds."""
+    found = load(game.name) if game.name in names() else None
+    if found and game.version in found.versions and found.at_version(game.version).State is game.State:
+        return game.name, game.version
+    return game
 
 
 def whole(name: str, number: Any, least: int, most: int) -> int:

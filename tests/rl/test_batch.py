@@ -1,10 +1,12 @@
 """Many matches at once play as one match does, and nothing that is refused changes anything."""
 
+import copy
 import itertools
 import os
+import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -437,6 +439,33 @@ def test_a_saved_batch_resumes_bit_exactly(setting: Setting, how: dict[str, Any]
     if one.keeps:
         other.restore(one.save())
         assert one.match(0).history == other.match(0).history
+
+
+COPIED: list[Callable[[Batch], Batch]] = [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))]
+
+
+@pytest.mark.parametrize("views", [False, True])
+@pytest.mark.parametrize("how", HOW_SAVED, ids=lambda how: how["autoreset"])
+@pytest.mark.parametrize("copied", COPIED, ids=["copy", "deepcopy", "pickle"])
+def test_a_copy_goes_on_by_itself_from_where_the_batch_is(
+    copied: Callable[[Batch], Batch], how: dict[str, Any], views: bool
+) -> None:
+    batch, twin = (Batch("via-nebula", 3, 3, 5, map="expert", views=views, threads=2, **how) for _ in range(2))
+    for _ in range(9):
+        batch.step(batch.sample())
+        twin.step(twin.sample())
+    other = copied(batch)
+    assert other.threads == 2
+    for _ in range(40):
+        actions = other.sample()
+        assert bytes_of(other.step(actions)) == bytes_of(twin.step(twin.sample()))
+    assert batch.save() != other.save() == twin.save()
+    assert copied(other).save() == other.save()
+
+
+def test_a_copy_is_of_the_same_version_of_the_rules() -> None:
+    batch = Batch(load("moon-leap", rules=1), 2, 2)
+    assert all(copied(batch).game is batch.game for copied in COPIED)
 
 
 def bytes_of(step: Step) -> list[bytes | None]:

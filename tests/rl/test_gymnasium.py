@@ -1,6 +1,8 @@
 """Gymnasium's own checker passes, in its latest version and in the one that RLlib asks for; an episode is a match."""
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 import warnings
@@ -155,3 +157,19 @@ def test_a_bad_setting_is_named_in_a_sentence() -> None:
     ):
         with pytest.raises(BadSetting, match=words):
             adapter.SeatEnv("moon-leap", 2, **how)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
+def test_a_copy_of_many_matches_goes_on_by_itself(copied: Any) -> None:
+    envs = adapter.ManyEnv("nova-luna", 3, views=True)
+    envs.reset(seed=4)
+    envs.step(envs.batch.sample())
+    other = copied(envs)
+    for _ in range(5):
+        actions = other.batch.sample()
+        told = other.step(actions)
+        assert np.array_equal(envs.batch.sample(), actions)
+        again = envs.step(actions)
+        assert told[0]["observation"].tobytes() == again[0]["observation"].tobytes()
+        assert told[0]["action_mask"].tobytes() == again[0]["action_mask"].tobytes()
+    assert other.reset()[0]["observation"].tobytes() == envs.reset()[0]["observation"].tobytes()
