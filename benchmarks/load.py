@@ -3,7 +3,7 @@
 Opens tables of four seats, each seat with a websocket of its own, and plays at random at all of them at a steady rate,
 whether or not the server keeps up. Rules, views, limits and the database are the real ones: an action is on the disk
 before anybody is told of it. Four people share a loopback address and play at ten tables, so nobody meets a limit.
-With `--attackers N`, N attackers of each kind (`attackers.py`) do their worst meanwhile, from addresses of their own.
+With `--attackers N`, N attackers of each kind (`attackers/`) do their worst meanwhile, from addresses of their own.
 Everything runs on this machine: the server, the players and the attackers.
 """
 
@@ -33,7 +33,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table as Figures
 
-from benchmarks.attackers import Report, under_attack
+from benchmarks.attackers.harness import Report, under_attack
 from benchmarks.figures import spread
 from benchmarks.wire import CLOSE, PING, PONG, TEXT, Client, Target, frame, handshake, source, take_frame
 from plenilune import load, names

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from benchmarks.attackers import READY, kinds
+from benchmarks.attackers.harness import READY, kinds
 from plenilune.server.http.identity import MOST_KEYS
 from plenilune.server.storage.schema import chat
 from plenilune.server.storage.store import CHAT_KEPT
