@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib.util
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +28,7 @@ from plenilune.rl.threads import Threads
 if TYPE_CHECKING:
     from plenilune.rl.cuda import Gpu
 
+P, R = ParamSpec("P"), TypeVar("R")
 Array = NDArray[Any]
 ACTIONS = {"number": compiled.BY_NUMBER, "code": compiled.BY_CODE, "option": compiled.BY_OPTION}
 OBSERVE = ("tokens", "planes", "state", "nothing")
@@ -37,6 +40,22 @@ DEVICES = ("cpu", "cuda")
 REST_OF_ROW = 48  # bytes of generators, counts and marks
 MEMORY, CONTAINER = Path("/proc/meminfo"), Path("/sys/fs/cgroup")  # where Linux tells what is left
 FORMAT = "plenilune batch 1"
+
+
+def alone(method: Callable[Concatenate[Batch, P], R]) -> Callable[Concatenate[Batch, P], R]:
+    """Refuse the call while another thread is in one. Compiled code runs without Python's lock, and two calls would
+    play the same matches in the same scratch."""
+
+    @functools.wraps(method)
+    def call(batch: Batch, /, *arguments: P.args, **named: P.kwargs) -> R:
+        if not batch._lock.acquire(blocking=False):
+            raise BadSetting("this batch is already playing a step in another thread")
+        try:
+            return method(batch, *arguments, **named)
+        finally:
+            batch._lock.release()
+
+    return call
 
 
 class Step(NamedTuple):
@@ -137,6 +156,7 @@ class Batch:
             raise BadSetting(f"{self.game.name} has no {observe}; its observations are: state, nothing")
         if device == "cuda" and self.threads > 1:
             raise BadSetting("threads are the CPU's: with device='cuda' there is a thread for each match")
+        self._lock = threading.Lock()
         self._player: Threads | Gpu = gpu(self.game, self.n) if device == "cuda" else Threads(self.game, self.threads)
         self._allocate()
         self.reset(self.seed)
@@ -176,6 +196,7 @@ class Batch:
 
     # Playing
 
+    @alone
     def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> Step:
         """Restart all matches, or those in the mask. With a seed, chance restarts too; without one, it continues."""
         chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask)
@@ -188,6 +209,7 @@ class Batch:
         self._check_rules(self._player.reset(chosen))
         return self._step()
 
+    @alone
     def step(self, actions: ArrayLike) -> Step:
         """Play one action in each match. Where the match is over, the action does not matter."""
         try:
@@ -201,6 +223,7 @@ class Batch:
         self._check_rules(fault)
         return self._step()
 
+    @alone
     def sample(self) -> Array:
         """Any legal action for each match, all equally likely; 0 where the match is over."""
         return self._handed(self._player.sample(self._samplers, self.actions == "option"))
@@ -208,11 +231,12 @@ class Batch:
     # Looking
 
     @property
+    @alone
     def states(self) -> Array:
-        """The truth, a record for each match, to be read only; on a GPU it is a copy."""
-        states: Array = read_only(self._player.reach(self._lanes.states))
-        return states
+        """The truth, a record for each match. It is a copy: what is written to it changes no match."""
+        return self._player.copy(self._lanes.states)
 
+    @alone
     def observe(self, seat: int) -> Array:
         """What one seat sees of every match, no matter who is to play."""
         seat = whole("seat", seat, 0, self.seats - 1)
@@ -228,10 +252,12 @@ class Batch:
         """The state of one match as a seat or a spectator knows it."""
         return self.position(index).hidden(viewer)
 
+    @alone
     def position(self, index: int) -> Position:
         index = whole("index", index, 0, self.n - 1)
         return Position(self.game, self._row("states", index), int(self._row("plies", index)))
 
+    @alone
     def match(self, index: int) -> Match:
         """One of the matches as a `Match`, with every action that was played; needs `history=True`."""
         plies = int(self._row("plies", whole("index", index, 0, self.n - 1)))
@@ -258,12 +284,14 @@ class Batch:
 
     # Saving
 
+    @alone
     def save(self) -> bytes:
         """Everything needed to resume from here, in a batch with the same settings."""
         parts = [self._player.reach(array).tobytes() for array in self._saved()]
         head = {**self._head(), "sha256": hashlib.sha256(b"".join(parts)).hexdigest()}
         return b"".join([json.dumps(head).encode(), b"\n", *parts])
 
+    @alone
     def restore(self, saved: bytes) -> Step:
         """Resume bit-exactly: the same actions give the same steps. Refused unless the batch was made with the same
         settings (only `seed`, `threads`, `views` and `device` may differ) and the bytes are those that were saved."""

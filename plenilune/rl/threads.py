@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -25,7 +26,7 @@ class Threads:
     def __init__(self, game: Game, threads: int) -> None:
         self.game, self.threads = game, threads
         self._scratch = [Scratch(*scratch(game)) for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads - 1, "batch") if threads > 1 else None
+        self._pools: dict[int, ThreadPoolExecutor] = {}  # by process: a fork has none of the threads it was forked from
 
     # Arrays
 
@@ -82,6 +83,13 @@ class Threads:
 
     # Inside
 
+    def _pool(self) -> ThreadPoolExecutor:
+        """This process's threads."""
+        process = os.getpid()
+        if process not in self._pools:
+            self._pools[process] = ThreadPoolExecutor(self.threads - 1, "batch")
+        return self._pools[process]
+
     def _rehearse(self) -> None:
         """Have everything compiled."""
         work, room = (self.rules, self.lanes, self.shown), self._scratch[0]
@@ -94,7 +102,7 @@ class Threads:
         play, n = partial(work, self.rules, self.lanes, self.shown), len(what)
         ends = [n * (thread + 1) // self.threads for thread in range(self.threads)]
         shares = list(zip(self._scratch, [0, *ends], ends, strict=False))
-        running = [self._pool.submit(play, room, what, *share) for room, *share in shares[:-1]] if self._pool else []
+        running = [self._pool().submit(play, room, what, *share) for room, *share in shares[:-1]]
         room, *share = shares[-1]
         return max([play(room, what, *share), *(future.result() for future in running)])
 

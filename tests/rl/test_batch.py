@@ -6,7 +6,9 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from plenilune.core.engine import below, generator
 from plenilune.core.errors import Refusal
 from plenilune.rl import Batch, Step
 from plenilune.rl import batch as batches
+from plenilune.rl import lanes as compiled
 from plenilune.rl.batch import streams
 from tests.play import Setting, settings
 
@@ -291,12 +294,96 @@ def test_views_can_only_be_read() -> None:
     hows: list[dict[str, Any]] = [{"actions": "option", "autoreset": "same"}, {"observe": "state"}]
     for how in hows:
         batch = Batch("moon-leap", 2, 4, views=True, **how)
-        for array in (*batch.reset(), batch.states):
+        for array in batch.reset():
             if array is not None:
                 with pytest.raises(ValueError, match="read-only"):
                     array[0] = 1
     batch = Batch("moon-leap", 2, 4)
     assert all(array.flags.writeable for array in batch.reset() if array is not None)
+
+
+def test_states_are_copies() -> None:
+    """Compiled code writes to records whatever their flags say."""
+    batch = Batch("nova-luna", 2, 2, seed=8)
+    for _ in range(9):
+        batch.step(batch.sample())
+    before, states = batch.save(), batch.states
+    batch.game.encoded().mirror(states[0], 1)
+    states[1] = states[0]
+    batch.game.encoded().mirror(batch.position(1).state, 1)
+    assert states.tobytes() != batch.states.tobytes()
+    assert batch.save() == before
+
+
+# Threads and processes
+
+
+def test_a_batch_is_played_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = Batch("moon-leap", 2, 3, history=True)
+    saved, play, inside, go_on = batch.save(), compiled.play, threading.Event(), threading.Event()
+
+    def slowly(*arguments: Any) -> int:
+        inside.set()
+        assert go_on.wait(60)
+        return play(*arguments)
+
+    monkeypatch.setattr(compiled, "play", slowly)
+    actions = batch.sample()
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(batch.step, actions)
+        assert inside.wait(60)
+        asked: list[Callable[[], Any]] = [
+            lambda: batch.step(actions),
+            batch.reset,
+            batch.sample,
+            lambda: batch.observe(0),
+            lambda: batch.states,
+            lambda: batch.position(0),
+            lambda: batch.match(0),
+            lambda: batch.seen(0),
+            lambda: batch.text(0),
+            batch.save,
+            lambda: batch.restore(saved),
+            lambda: copy.copy(batch),
+        ]
+        for ask in asked:
+            with pytest.raises(BadSetting, match=r"^this batch is already playing a step in another thread$"):
+                ask()
+        go_on.set()
+        first.result()
+    again = Batch("moon-leap", 2, 3, history=True)
+    again.step(again.sample())
+    assert batch.save() == again.save()
+
+
+def test_a_refusal_does_not_keep_the_batch() -> None:
+    batch = Batch("moon-leap", 2, 2)
+    for _ in range(2):
+        with pytest.raises(IllegalAction):
+            batch.step([-1, -1])
+    batch.step(batch.sample())
+
+
+FORKED = """
+import os
+from plenilune.rl import Batch
+
+batch = Batch("moon-leap", 2, 6, threads=3)
+batch.step(batch.sample())
+child = os.fork()
+told = batch.step(batch.sample()).observation.tobytes()
+if child == 0:
+    os._exit(sum(told) % 251)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == sum(told) % 251)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_threads_play_in_a_fork_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr
 
 
 # What is seen
