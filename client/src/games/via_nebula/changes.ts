@@ -1,6 +1,6 @@
 /** What the table would look like otherwise: pieces that are not certain yet, would leave, or would arrive. */
 import { isPlace } from "./hexes";
-import type { NebulaPiece } from "./places";
+import type { NebulaPiece } from "./pieces";
 
 /** A piece's id → where it lies. */
 type Spots = ReadonlyMap<string, string>;

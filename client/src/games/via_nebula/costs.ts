@@ -1,6 +1,6 @@
 /** Reading a contract's cost: its signs, and how much of it a heap of resources covers. */
 import type { SignName } from "./signs";
-import { RESOURCES, type Resource } from "./places";
+import { RESOURCES, type Resource } from "./kinds";
 
 export type Heap = Readonly<Record<string, number>>;
 

@@ -96,6 +96,11 @@ export class Grid {
 }
 
 export type Half = "a" | "b" | "all";
+
+/** Which half of the hex a place is. */
+export function halfOf(hex: { places: readonly unknown[] }, place: string): Half {
+  return hex.places.length === 1 ? "all" : place.endsWith("a") ? "a" : "b";
+}
 export const SIX = [0, 1, 2, 3, 4, 5] as const;
 
 export const short = (n: number): string => (+n.toFixed(1)).toString();

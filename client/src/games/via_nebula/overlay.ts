@@ -1,6 +1,6 @@
 /** What is drawn above the pieces on the map, in the map's own units. */
 import { smooth, type Grid, type Point } from "./hexes";
-import { halfOf } from "./places";
+import { halfOf } from "./hexes";
 import { findHex, type View } from "./sentences";
 
 /** A resource's way over these hexes, as an SVG path. It stops short of what lies at either end. */

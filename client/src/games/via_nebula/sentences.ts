@@ -4,7 +4,7 @@ import type { ViaNebulaCard, ViaNebulaHex, ViaNebulaPlace, ViaNebulaView } from 
 import { covered, lacking, total, type Heap } from "./costs";
 import { doubtOf, type Doubt } from "./doubts";
 import { hexOf, isHex, isPlace } from "./hexes";
-import { RESOURCES } from "./places";
+import { RESOURCES } from "./kinds";
 import type { Words } from "./messages/en";
 
 export type View = ViaNebulaView;

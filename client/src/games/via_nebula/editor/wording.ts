@@ -1,6 +1,6 @@
 /** What is said of a table's rows: the file's own words are only in quotation marks. */
 import type { LookUp } from "../../../i18n/translate";
-import { RESOURCES, type Resource } from "../places";
+import { RESOURCES, type Resource } from "../kinds";
 import type { Problem, Row } from "./check";
 
 /** Which number decides between singular and plural. */
