@@ -4,7 +4,8 @@
 >>> env = pettingzoo.env("nova-luna", seats=3)  # doctest: +SKIP
 
 An observation holds `observation`, the seat's `tokens` in bytes (the game's encode.py says what they are), and
-`action_mask`, all 0 for seats that are not to play. Chance is played by itself, from the seed of `reset`.
+`action_mask`, all 0 for seats that are not to play. Chance is played by itself, from the seed of `reset`; a `reset`
+without a seed goes on from the seed before it, so that one seed decides a whole run.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
 
+from plenilune.rl.batch import whole
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 
@@ -43,7 +45,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         size, count = self.table.observation_size, self.table.action_count
         self.observation_spaces = {agent: observation_space(size, count) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
-        self._blank = np.zeros(count, np.int8)
+        self._blank, self._rng = np.zeros(count, np.int8), np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -52,7 +54,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        self.table.reset(int(np.random.default_rng(seed).integers(2**63)))
+        if seed is not None:
+            self._rng = np.random.default_rng(whole("seed", seed, 0, 2**64 - 1))
+        self.table.reset(int(self._rng.integers(2**63)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -74,6 +74,19 @@ def test_a_match_goes_as_in_a_batch_of_one(setting: Setting) -> None:
     assert list(env.rewards.values()) == pytest.approx(step.rewards[0].tolist())
 
 
+def test_one_seed_decides_a_whole_run() -> None:
+    told = []
+    for _ in range(2):
+        env, run = pettingzoo.env("nova-luna", 2), []
+        env.reset(seed=5)
+        for _ in range(4):
+            run.append(env.last()[0]["observation"].tobytes())
+            env.reset()
+        told.append(run)
+    assert told[0] == told[1]
+    assert len(set(told[0])) == 4
+
+
 def test_who_is_not_to_play_may_do_nothing() -> None:
     env = pettingzoo.TableEnv("nova-luna", 3)
     env.reset(seed=1)
