@@ -7,9 +7,11 @@ from plenilune.server import clock as times
 from plenilune.server.storage.schema import people
 from plenilune.server.tables import daily
 from tests.server.attempts import Attempts
+from tests.server.operating import visitor
 from tests.server.running import Guest, Running
 
 DAY = 24 * 3600 * 1000
+HERE, ELSEWHERE = "203.0.113.1", "203.0.113.2"
 
 
 @pytest.fixture
@@ -27,9 +29,10 @@ class Clock:
         self.at = daily.opens("2026-03-01") + DAY // 2
 
 
-def old_guest(server: Running, clock: Clock, name: str) -> Guest:
-    """Somebody who has been here for more than a day."""
-    guest = server.guest(name)
+def old_guest(server: Running, clock: Clock, name: str, network: str = "") -> Guest:
+    """Somebody who has been here for more than a day, and comes from there."""
+    guest = visitor(server.address, network, name) if network else server.guest(name)
+    server.undo.append(guest.close)
     update = people.update().where(people.c.id == guest.id).values(created=clock.at - 2 * DAY)
     server.in_loop(server.server.store.execute(update))
     return guest
@@ -73,7 +76,8 @@ def test_everybody_gets_the_same_deal_once_a_day(clock: Clock, ada: Guest, ben: 
 
 
 def test_the_deals_ranking(clock: Clock, server: Running) -> None:
-    guests = [old_guest(server, clock, name) for name in ("Ada", "Ben", "Carol")]
+    homes = {"Ada": HERE, "Ben": ELSEWHERE, "Carol": "203.0.113.3"}
+    guests = [old_guest(server, clock, name, network) for name, network in homes.items()]
     scores = []
     for seed, guest in enumerate(guests):
         match = guest.post("/api/daily/nova-luna")["id"]
@@ -98,25 +102,60 @@ def test_who_came_today_may_play_the_deal_but_is_not_ranked(clock: Clock, ada: G
     assert deal["score"] is not None
 
 
-def test_few_attempts_from_one_address_are_ranked(clock: Clock, server: Running) -> None:
-    guests = [old_guest(server, clock, f"Guest {n}") for n in range(daily.RANKED_PER_NETWORK + 1)]
+def test_of_a_networks_attempts_the_first_is_ranked(clock: Clock, server: Running) -> None:
+    guests = [old_guest(server, clock, f"Guest {n}") for n in range(3)]
     for seed, guest in enumerate(guests):
         finish(guest, guest.post("/api/daily/nova-luna")["id"], seed)
-    assert [guest.get("/api/daily/nova-luna")["unranked"] for guest in guests] == [None] * 4 + ["same_address"]
-    assert guests[0].get("/api/daily/nova-luna")["finished"] == daily.RANKED_PER_NETWORK
+        clock.at += 1000
+    assert [guest.get("/api/daily/nova-luna")["unranked"] for guest in guests] == [None] + ["same_address"] * 2
+    (rank,) = guests[0].get("/api/daily/nova-luna")["ranking"]
+    assert (rank["name"], rank["mine"]) == ("Guest 0", True)
 
 
-def test_rehearsals_under_new_names_use_up_the_networks_attempts(
+def test_rehearsals_under_other_names_are_not_followed_by_a_ranked_attempt(
     attempts: Attempts, clock: Clock, server: Running
 ) -> None:
-    """A guest who waits for a day under one name must not rehearse as often as they like under others."""
-    patient = old_guest(server, clock, "Eve")
-    for number in range(daily.RANKED_PER_NETWORK):
-        server.guest(f"Rehearsal {number}").post("/api/daily/nova-luna")
-    finish(patient, patient.post("/api/daily/nova-luna")["id"])
-    deal = patient.get("/api/daily/nova-luna")
+    """A person who waits for days under several names must not rehearse under all but one of them."""
+    rehearsals = [old_guest(server, clock, f"Rehearsal {n}") for n in range(3)]
+    for guest in rehearsals:
+        match = guest.post("/api/daily/nova-luna")["id"]
+        guest.play(match, guest.state(match)["legal"][0])
+        clock.at += 1000
+    eve = old_guest(server, clock, "Eve")
+    finish(eve, eve.post("/api/daily/nova-luna")["id"])
+    deal = eve.get("/api/daily/nova-luna")
     assert (deal["unranked"], deal["ranking"], deal["finished"]) == ("same_address", [], 0)
-    attempts.add(daily.RANKED_PER_NETWORK + 1)
+    attempts.add(len(rehearsals) + 1)
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_nor_by_one_that_was_begun_before_them(
+    attempts: Attempts, clock: Clock, server: Running, finished: bool
+) -> None:
+    """The first attempt waits while the others find out what comes."""
+    eve, rehearsal = (old_guest(server, clock, name, HERE) for name in ("Eve", "Rehearsal"))
+    ada = old_guest(server, clock, "Ada", ELSEWHERE)
+    match = eve.post("/api/daily/nova-luna")["id"]
+    clock.at += 1000
+    other = rehearsal.post("/api/daily/nova-luna")["id"]
+    assert eve.get("/api/daily/nova-luna")["unranked"] == "same_address", "she is told before she has finished"
+    if finished:
+        finish(rehearsal, other, seed=1)
+    clock.at += 1000
+    finish(eve, match, seed=2)
+    finish(ada, ada.post("/api/daily/nova-luna")["id"], seed=3)
+    deal = eve.get("/api/daily/nova-luna")
+    assert ([rank["name"] for rank in deal["ranking"]], deal["finished"]) == (["Ada"], 1)
+    assert deal["unranked"] == "same_address"
+    attempts.add(2)
+
+
+def test_who_begins_once_the_first_has_finished_takes_nothing_from_them(clock: Clock, server: Running) -> None:
+    ada, ben = (old_guest(server, clock, name) for name in ("Ada", "Ben"))
+    finish(ada, ada.post("/api/daily/nova-luna")["id"])
+    clock.at += 1000
+    ben.post("/api/daily/nova-luna")
+    assert [guest.get("/api/daily/nova-luna")["unranked"] for guest in (ada, ben)] == [None, "same_address"]
 
 
 FIRST, LAST = ["rehearsal", "repetition"], ["repetition", "rehearsal"]
@@ -127,7 +166,7 @@ def test_who_repeats_a_rehearsal_is_not_ranked_whichever_begins_or_finishes_firs
     attempts: Attempts, clock: Clock, server: Running, begin_in: list[str], finish_in: list[str]
 ) -> None:
     """The whole attack: rehearse under a new name, and submit the best script under an older one."""
-    guests = {"rehearsal": server.guest("Nobody"), "repetition": old_guest(server, clock, "Eve")}
+    guests = {"rehearsal": server.guest("Nobody"), "repetition": old_guest(server, clock, "Eve", HERE)}
     deals = dict[str, str]()
     for which in begin_in:
         clock.at += 1000
@@ -135,7 +174,7 @@ def test_who_repeats_a_rehearsal_is_not_ranked_whichever_begins_or_finishes_firs
     for which in finish_in:
         clock.at += 1000
         finish(guests[which], deals[which], seed=1)
-    ada = old_guest(server, clock, "Ada")
+    ada = old_guest(server, clock, "Ada", ELSEWHERE)
     finish(ada, ada.post("/api/daily/nova-luna")["id"], seed=2)
     deal = guests["repetition"].get("/api/daily/nova-luna")
     assert [rank["name"] for rank in deal["ranking"]] == ["Ada"]
@@ -144,7 +183,7 @@ def test_who_repeats_a_rehearsal_is_not_ranked_whichever_begins_or_finishes_firs
 
 
 def test_of_two_attempts_with_the_same_actions_the_first_is_ranked(clock: Clock, server: Running) -> None:
-    ada, ben = (old_guest(server, clock, name) for name in ("Ada", "Ben"))
+    ada, ben = old_guest(server, clock, "Ada", HERE), old_guest(server, clock, "Ben", ELSEWHERE)
     for guest in (ada, ben):
         clock.at += 1000
         finish(guest, guest.post("/api/daily/nova-luna")["id"], seed=1)
@@ -155,7 +194,7 @@ def test_of_two_attempts_with_the_same_actions_the_first_is_ranked(clock: Clock,
 
 def test_a_repetition_after_the_ranking_is_closed_changes_nothing(clock: Clock, server: Running) -> None:
     """By then the seed is public: somebody who had begun first could repeat the best attempt, to have it struck out."""
-    eve, ada = (old_guest(server, clock, name) for name in ("Eve", "Ada"))
+    eve, ada = old_guest(server, clock, "Eve", HERE), old_guest(server, clock, "Ada", ELSEWHERE)
     late = eve.post("/api/daily/nova-luna")["id"]
     clock.at += 1000
     finish(ada, ada.post("/api/daily/nova-luna")["id"], seed=1)

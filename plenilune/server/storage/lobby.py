@@ -112,8 +112,8 @@ class LobbyQueries:
         row = await self._database.one(DEAL, person=person, game=game, day=day, closes=closes)
         if row is None:
             return None
-        unranked: Unranked | None = row["unranked"] or ("same_actions" if row["repeats"] else None)
-        return Deal(row["id"], row["score"], row["changed"], unranked)
+        found: Unranked | None = "same_address" if row["rehearsed"] else "same_actions" if row["repeats"] else None
+        return Deal(row["id"], row["score"], row["changed"], row["unranked"] or found)
 
     async def ranking(self, game: str, day: str, closes: int, limit: int) -> list[Ranked]:
         rows = await self._database.all(RANKING, game=game, day=day, closes=closes, most=limit)
@@ -198,12 +198,24 @@ def _sooner(earlier: Any, time: str) -> Any:
     return (theirs < mine) | ((theirs == mine) & (earlier.c.id < matches.c.id))
 
 
+def _rehearsed() -> Any:
+    """Whether somebody else began the same deal from this network before this attempt was finished: they may have been
+    rehearsing for it. Those that were begun before it are counted when it begins (`store.attempts`)."""
+    other = matches.alias("other")
+    same = (other.c.daily == matches.c.daily) & (other.c.game == matches.c.game) & (other.c.id != matches.c.id)
+    there = (other.c.network == matches.c.network) & (other.c.network != "")
+    meanwhile = (other.c.created <= matches.c.changed) | (matches.c.status != "over")
+    return sa.exists().where(same & there & (other.c.created >= matches.c.created) & meanwhile).correlate(matches)
+
+
 _DEAL = (matches.c.game == GAME) & (matches.c.daily == DAY)
 _MAY_BE_RANKED = _DEAL & matches.c.unranked.is_(None)
-_RANKED = _MAY_BE_RANKED & matches.c.score.is_not(None) & (matches.c.changed < CLOSES) & ~_repeats()
+_FINISHED = _MAY_BE_RANKED & matches.c.score.is_not(None) & (matches.c.changed < CLOSES)
+_RANKED = _FINISHED & ~_repeats() & ~_rehearsed()
 _N = sa.select(sa.func.count().label("n")).select_from(matches)
 DEAL = sa.select(
-    matches.c.id, matches.c.score, matches.c.changed, matches.c.unranked, _repeats().label("repeats")
+    *(matches.c.id, matches.c.score, matches.c.changed, matches.c.unranked),
+    *(_repeats().label("repeats"), _rehearsed().label("rehearsed")),
 ).where(_DEAL & (matches.c.daily_of == PERSON))
 RANKED = _N.where(_RANKED & (matches.c.score > ABOVE))
 RANKING = (

@@ -3,10 +3,12 @@
 A deal can be begun on its day (UTC), and counts if it is finished before the end of the next day. Then the ranking is
 closed and the seed is published. Nobody gets a deal twice: the second time they would know the dice.
 
-What the ranking promises: everybody in it was a guest here a day before, so nobody can come under a new name after a
-rehearsal; only the first few attempts from one network are in it, whoever made those before them; and none with exactly
-the same actions as an attempt that was begun or finished earlier. Whoever waits for a day, has another network and
-changes an action can still cheat, as the page says. Anybody may play.
+Anybody may play. An attempt is ranked if its player was a guest here a day before it began, if it is the first that
+was begun from its network, if it was finished before the next one was begun there, and if nobody has played exactly the
+same actions in an attempt that was begun or finished earlier.
+
+So whoever has one network can rehearse neither before their attempt nor during it, under however many names. Whoever
+has a second one can: the deal is the same for everybody. Two who share a network cannot both be ranked.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from plenilune.server.storage.rows import Unranked
 from plenilune.server.tables.clocks import DAY
 
 A_DAY_BEFORE = DAY  # milliseconds for which somebody must have been a guest to be ranked
-RANKED_PER_NETWORK = 4  # how many of a network's attempts may count: those that were begun first
+RANKED_PER_NETWORK = 1  # how many of a network's attempts may count: those that were begun first
 
 
 def unranked(created: int, at: int) -> Unranked | None:
