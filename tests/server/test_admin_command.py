@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from plenilune.commands.admin import FILE, VARIABLE
+from plenilune.commands.admin.keys import FILE, VARIABLE
 from plenilune.commands.main import main
 from tests.server.operating import Operator, admin, visitor
 from tests.server.running import Guest, Running
@@ -209,7 +209,7 @@ def test_a_key_is_sent_to_the_named_server_alone(
         ("http://127.0.0.1:9", "no Plenilune answers at http://127.0.0.1:9 ("),
         ("http://moon.example", "http://moon.example is not encrypted: the key would be sent in the clear; use https"),
         ("moon.example", "a server is http://… or https://…, not 'moon.example'"),
-        ("https://moon.example", f"which key? Put one in {VARIABLE}"),
+        ("https://moon.example", f"no key for moon.example: put one in {VARIABLE}"),
     ],
 )
 def test_a_server_that_cannot_be_asked(
@@ -242,7 +242,7 @@ def test_a_key_file_of_somebody_else_is_not_replaced(
     command("bans")
     before = (tmp_path / FILE).read_bytes()
     monkeypatch.setattr(Path, "read_text", hidden)
-    assert "operator.key cannot be read: be the server's user" in command("bans", fails=True)
+    assert "operator.key cannot be read: run this as the server's user" in command("bans", fails=True)
     assert (tmp_path / FILE).read_bytes() == before
 
 

@@ -23,7 +23,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from plenilune.commands import admin
+from plenilune.commands.admin import client
 from plenilune.commands.main import main
 from plenilune.server.http import limits
 from plenilune.server.settings import KINDS, Settings
@@ -185,7 +185,7 @@ def test_the_commands_on_the_page_do_what_it_says(
     ada.post(f"/api/tables/{match}/report", {"line": 1})
     monkeypatch.setenv("PLENILUNE_DATA", str(tmp_path))
     monkeypatch.delenv("PLENILUNE_OPERATOR_KEY", raising=False)
-    monkeypatch.setattr(admin, "SERVER", server.address)
+    monkeypatch.setattr(client, "SERVER", server.address)
     names = {"MATCH": match, "LINE": "1", "PERSON": str(ben.id), "BACKUP": f"{tmp_path}/backup"}
     names |= {name: f"sqlite:///{tmp_path}/{file}" for name, file in DATABASES.items()}
     commands = [line for line in blocks("sh").splitlines() if line]
