@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from plenilune.games.via_nebula.evaluate import FACTS, LAST_ROUND, first_guess
-from plenilune.training.fit import Sample, chunks, fit, foresee, surprise
+from plenilune.training.fit import Sample, chunks, fit, foresee, log_loss
 
 DECISIONS, SEATS = 6_000, 3
 
@@ -19,7 +19,7 @@ def test_fitted_weights_are_as_good_as_those_who_won_by() -> None:
     chances = np.concatenate([foresee(part, truth.ravel()) for part, _ in chunks(some, some.match >= 0, len(truth))])
     winner = (rng.random((DECISIONS, 1)) > chances.cumsum(axis=1)).sum(axis=1)
     some.won[np.arange(DECISIONS), winner.clip(max=SEATS - 1)] = 1
-    best, found = surprise(some, truth), surprise(some, fit(some, np.zeros(truth.shape)))
+    best, found = log_loss(some, truth), log_loss(some, fit(some, np.zeros(truth.shape)))
     assert best < 0.8 * np.log(SEATS), "there is something to foresee"
     assert found < best + 0.06
-    assert found < surprise(some, first_guess())
+    assert found < log_loss(some, first_guess())
