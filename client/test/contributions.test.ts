@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { breach, check, contribution, forget, keep, recall, witnessed, type Store } from "../src/dice/contributions";
+import { blindContribution, breach, check, contribution, forget, keep, recall, witnessed, type Store } from "../src/dice/contributions";
 import { newNonce } from "../src/dice/nonce";
 
 const seen = { commitment: "c0", nonces: ["ada"] };
-const mine = contribution("ben", seen);
+const mine = contribution("ben", seen, false);
+const last = contribution("ben", seen, true);
 const begun = { commitment: "c0", nonces: ["ada", "ben", "cleo"] };
 
 function store(): Store & { items: Map<string, string> } {
@@ -18,10 +19,14 @@ test("a nonce is 128 random bits", () => {
 });
 
 describe("what an honest server shows is accepted", () => {
-  test("others may add their nonces before and after mine, while the table waits", () => {
+  test("others may add their nonces after mine, while seats are free", () => {
     expect(breach(mine, { commitment: "c0", nonces: ["ada", "ben"] })).toBe(null);
-    expect(breach(mine, { commitment: "c0", nonces: ["ada", "dora", "ben"] })).toBe(null);
     expect(breach(mine, begun)).toBe(null);
+  });
+
+  test("nobody adds one after me if I took the last free seat", () => {
+    expect(breach(last, { commitment: "c0", nonces: ["ada", "ben"] })).toBe(null);
+    expect(witnessed(last, { commitment: "c0", nonces: ["ada", "ben"] }, true)).toEqual(last);
   });
 
   test("and once the match has begun, the same list again and again", () => {
@@ -43,6 +48,30 @@ describe("a server is caught that", () => {
     expect(breach(mine, { commitment: "c0", nonces: ["eve", "ben"] })).toBe("nonces");
     expect(breach(mine, { commitment: "c0", nonces: ["ben"] })).toBe("nonces");
     expect(breach(mine, { commitment: "c0", nonces: ["ben", "ada"] })).toBe("nonces");
+    expect(breach(contribution("ben", { commitment: "c0", nonces: [] }, true), begun)).toBe("nonces");
+  });
+
+  test("adds a nonce once it has read mine, which took the last free seat: it could have chosen it to get the dice it wants", () => {
+    expect(breach(last, { commitment: "c0", nonces: ["ada", "ben", "eve"] })).toBe("nonces");
+    expect(breach(last, { commitment: "c0", nonces: ["ada", "eve", "ben"] })).toBe("nonces");
+  });
+
+  test("slips a nonce in before mine", () => {
+    expect(breach(mine, { commitment: "c0", nonces: ["ada", "eve", "ben"] })).toBe("nonces");
+  });
+
+  test("does so to a browser that kept its nonce before it knew the place", () => {
+    const older = { nonce: "ben", commitment: "c0", nonces: ["ada"], fixed: false, blind: false };
+    expect(breach(older, begun)).toBe(null);
+    expect(breach(older, { commitment: "c0", nonces: ["eve", "ben"] })).toBe("nonces");
+    expect(breach(older, { commitment: "c0", nonces: ["ada"] })).toBe("nonce");
+  });
+
+  test("uses a nonce with a commitment that came later: it is marked, and may not change again", () => {
+    const blind = blindContribution("ben", begun);
+    expect(blind).toMatchObject({ commitment: "c0", blind: true });
+    expect(breach(blind, begun)).toBe(null);
+    expect(breach(blind, { ...begun, commitment: "c1" })).toBe("commitment");
   });
 
   test("changes a nonce that I saw after mine", () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import itertools
 import pkgutil
@@ -427,13 +428,13 @@ def test_nobody_begins_a_match_whose_game_is_not_here() -> None:
 
 def test_the_host_fills_free_seats_with_bots() -> None:
     state = a_table(ADA, None, BEN, None)
-    draft = decide.start(state, ADA, "greedy")
+    draft = decide.start(state, ADA, protocol.Start())
     assert [(seat.seat, seat.held_by, seat.bot, seat.name) for seat in draft.seats] == [
         (1, "bot", "greedy", "greedy"), (3, "bot", "greedy", "greedy"),
     ]  # fmt: skip
     assert draft.position
-    refused("not_host", lambda: decide.start(state, BEN, "greedy"))
-    refused("started", lambda: decide.start(after(state, draft), ADA, "greedy"))
+    refused("not_host", lambda: decide.start(state, BEN, protocol.Start()))
+    refused("started", lambda: decide.start(after(state, draft), ADA, protocol.Start()))
 
 
 def test_only_a_free_seat_is_held_for_somebody_and_only_the_host_invites() -> None:
@@ -479,6 +480,23 @@ def test_the_nonce_of_whoever_leaves_stays() -> None:
         state = after(state, decide.leave(state, BEN, None, AT, LEASE))
     assert [nonce.person for nonce in state.row.nonces] == ["ben"] * MOST_OF_ONE
     refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
+
+
+def test_whoever_has_seen_another_table_does_not_sit_down_at_this_one() -> None:
+    state = a_table(ADA, None, None, nonces=[protocol.Nonce("ada", "a" * 32)])
+    for seen in (protocol.Seen(0, 2), protocol.Seen(2, 2), protocol.Seen(1, 1), protocol.Seen(1, 3)):
+        join, start = protocol.Join(nonce="b" * 32, seen=seen), protocol.Start(nonce="b" * 32, seen=seen)
+        refused("table_changed", functools.partial(decide.join, state, BEN, join, AT))
+        refused("table_changed", functools.partial(decide.start, state, ADA, start))
+    joined = after(state, decide.join(state, BEN, protocol.Join(nonce="b" * 32, seen=protocol.Seen(1, 2)), AT))
+    assert [nonce.person for nonce in joined.row.nonces] == ["ada", "ben"]
+
+
+def test_a_host_who_often_left_may_still_begin_with_bots() -> None:
+    state = a_table(ADA, BEN, None, None, nonces=[protocol.Nonce("ada", digit * 32) for digit in "123"])
+    draft = decide.start(state, ADA, protocol.Start("greedy", "4" * 32, protocol.Seen(3, 2)))
+    assert [nonce.nonce[0] for nonce in draft.row.nonces] == ["1", "2", "3", "4"]
+    assert decide.start(state, ADA, protocol.Start()).row.nonces == state.row.nonces
 
 
 def test_only_so_many_contribute_to_the_dice_of_one_match() -> None:

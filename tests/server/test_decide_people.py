@@ -45,7 +45,7 @@ def steps(seats: int) -> Iterator[Step]:
     """Everything that people and time can do at a table, except playing."""
     yield decide.time_out, (LATE, LEASE)
     for person in (ADA, BEN):
-        yield decide.start, (person, "greedy")
+        yield decide.start, (person, protocol.Start())
         yield again, (person,)
         yield decide.arrange, (person, protocol.Arrange("as_listed", [*range(1, seats), 0]))
         yield decide.leave, (person, None, AT, LEASE)
@@ -113,7 +113,7 @@ def test_a_server_that_lets_bots_begin_alone_is_found_out(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("seating", ["as_listed", "random"])
 def test_a_host_without_a_seat_cannot_fill_the_table_with_bots(seating: protocol.Seating) -> None:
     state = made([Friend(), BotSeat("greedy")], seating)
-    refused("bots_only", lambda: decide.start(state, ADA, "greedy"))
+    refused("bots_only", lambda: decide.start(state, ADA, protocol.Start()))
     seated = after(state, decide.join(state, BEN, protocol.Join(secret=SECRETS[0]), AT))
     assert seated.row.status == "playing"
 
@@ -122,4 +122,4 @@ def test_a_host_who_leaves_before_the_beginning_cannot_begin_with_bots_alone() -
     state = made([Mine(), Open(), BotSeat("greedy")])
     left = after(state, decide.leave(state, ADA, None, AT, LEASE))
     assert left.row.status == "over"
-    refused("over", lambda: decide.start(left, ADA, "greedy"))
+    refused("over", lambda: decide.start(left, ADA, protocol.Start()))

@@ -12,9 +12,9 @@ from plenilune.server.settings import LEAST_KEPT
 from plenilune.server.tables import server_secrets
 from plenilune.server.tables.clocks import DAY
 from tests.server.attempts import Attempts
-from tests.server.running import Guest, wish
+from tests.server.running import Guest, Running, wish
 
-A, B = "a1" * 16, "b2" * 16
+A, B, C = "a1" * 16, "b2" * 16, "c3" * 16
 
 
 def offered(guest: Guest, nonce: str, *seats: str, **more: Any) -> tuple[Any, Any]:
@@ -138,6 +138,47 @@ def test_a_rematch_has_dice_and_nonces_of_its_own(ada: Guest, ben: Guest) -> Non
     accepted = ada.post(f"/api/tables/{table['id']}/rematch", {"nonce": B})
     assert accepted["id"] == asked["id"]
     assert [nonce["person"] for nonce in accepted["fairness"]["nonces"]] == [ben.id, ada.id]
+
+
+def test_somebody_else_asked_for_the_rematch_first(ada: Guest, ben: Guest) -> None:
+    """Ben's nonce was for the seed that he was offered. He has not seen the commitment to Ada's."""
+    _, table = offered(ada, A, "me", "open")
+    ben.post(f"/api/tables/{table['id']}/join", {"nonce": B})
+    ben.post(f"/api/tables/{table['id']}/resign", {})
+    first, second = ada.get("/api/dice"), ben.get("/api/dice")
+    asked = ada.post(f"/api/tables/{table['id']}/rematch", {"ticket": first["ticket"], "nonce": A})
+    late = ben.post(f"/api/tables/{table['id']}/rematch", {"ticket": second["ticket"], "nonce": B})
+    assert (late["id"], late["status"], late["mine"]) == (asked["id"], "waiting", [])
+    assert late["fairness"]["commitment"] == first["commitment"]
+    assert [nonce["nonce"] for nonce in late["fairness"]["nonces"]] == [A]
+    joined = ben.post(f"/api/tables/{late['id']}/join", {"nonce": C, "seen": {"nonces": 1, "free": 1}})
+    assert (joined["status"], [nonce["nonce"] for nonce in joined["fairness"]["nonces"]]) == ("playing", [A, C])
+
+
+def test_who_sits_down_knows_what_stands_before_their_nonce(server: Running, ada: Guest, ben: Guest) -> None:
+    """Cleo looks, Ben sits down, and Cleo's nonce would come after one that she has not seen."""
+    table, cleo = offered(ada, A, "me", "open", "open")[1]["id"], server.guest("Cleo")
+    ben.post(f"/api/tables/{table}/join", {"nonce": B, "seen": {"nonces": 1, "free": 2}})
+    late = cleo.post(f"/api/tables/{table}/join", {"nonce": C, "seen": {"nonces": 1, "free": 2}}, status=409)
+    assert (late["reason"], late["detail"]) == ("stale", "table_changed")
+    assert [nonce["nonce"] for nonce in ada.get(f"/api/tables/{table}")["fairness"]["nonces"]] == [A, B]
+    joined = cleo.post(f"/api/tables/{table}/join", {"nonce": C, "seen": {"nonces": 2, "free": 1}})
+    assert (joined["status"], [nonce["nonce"] for nonce in joined["fairness"]["nonces"]]) == ("playing", [A, B, C])
+
+
+def test_a_host_who_fills_the_seats_with_bots_contributes_last(ada: Guest, ben: Guest) -> None:
+    table = offered(ada, A, "me", "open", "open")[1]["id"]
+    ben.post(f"/api/tables/{table}/join", {"nonce": B})
+    late = ada.post(f"/api/tables/{table}/start", {"nonce": C, "seen": {"nonces": 1, "free": 2}}, status=409)
+    assert late["detail"] == "table_changed"
+    begun = ada.post(f"/api/tables/{table}/start", {"nonce": C, "seen": {"nonces": 2, "free": 1}})
+    assert (begun["status"], [nonce["nonce"] for nonce in begun["fairness"]["nonces"]]) == ("playing", [A, B, C])
+    ben.post(f"/api/tables/{table}/resign", {})
+    ada.post(f"/api/tables/{table}/resign", {})
+    found = ada.get(f"/api/tables/{table}/dice")
+    dice = Dice(found["seed"], [A, B, C])
+    assert found["rolls"]
+    assert all(dice.pick(roll["ply"], roll["outcomes"]) == roll["outcome"] for roll in found["rolls"])
 
 
 def test_who_contributes_nothing_plays_all_the_same(ada: Guest, ben: Guest) -> None:

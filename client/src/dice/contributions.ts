@@ -8,10 +8,12 @@ export interface Contribution {
   nonce: string;
   /** Seen before the nonce was sent, unless `blind`. */
   commitment: string;
-  /** The players' nonces seen so far, in order. They are only ever added to. */
+  /** The players' nonces, in order: those seen before mine, mine, and those seen since. They are only ever added to. */
   nonces: readonly string[];
-  /** The match has begun: no nonce may be added any more. */
+  /** The match has begun, or I took the last free seat: no nonce may be added any more. */
   fixed: boolean;
+  /** I took the last free seat: nobody who knew my nonce could still choose another. Older contributions do not say. */
+  last?: boolean;
   /** The nonce was sent before this commitment was seen, so the server could have chosen the seed to fit it. */
   blind: boolean;
 }
@@ -29,9 +31,18 @@ export function shownBy(fairness: Fairness): Shown {
   return { commitment: fairness.commitment, nonces: fairness.nonces.map((one) => one.nonce) };
 }
 
-/** The contribution of a browser that had been shown `before` when it sent its nonce. */
-export function contribution(nonce: string, before: Shown, blind = false): Contribution {
-  return { nonce, commitment: before.commitment, nonces: before.nonces, fixed: false, blind };
+/**
+ * The contribution of a browser that had been shown `before` when it sent its nonce. The nonce comes right after those: a
+ * server that has read it must not slip in another, wherever that stands. `last`: it took the last free seat, so none may
+ * follow either.
+ */
+export function contribution(nonce: string, before: Shown, last: boolean): Contribution {
+  return { nonce, commitment: before.commitment, nonces: [...before.nonces, nonce], fixed: last, last, blind: false };
+}
+
+/** The contribution of a browser whose nonce was used with a commitment that it saw only afterwards. */
+export function blindContribution(nonce: string, after: Shown): Contribution {
+  return { nonce, commitment: after.commitment, nonces: after.nonces, fixed: false, blind: true };
 }
 
 export function breach(mine: Contribution, shown: Shown): Breach | null {

@@ -20,6 +20,7 @@ import type {
   Rematch,
   Reported,
   ReviewMessage,
+  Start,
   TableInfo,
   TableMade,
   Whoami,
@@ -90,7 +91,7 @@ export const api = {
   resign: async (id: string, seat?: number) =>
     isLocal(id) ? (await here()).resign(id, seat) : ask<TableInfo>("POST", table(id, "/resign"), seat === undefined ? {} : { seat }),
   invite: (id: string, seat: number) => ask<Invite>("POST", table(id, "/invite"), { seat }),
-  start: (id: string, bot: string) => ask<TableInfo>("POST", table(id, "/start"), { bot }),
+  start: (id: string, how: Start) => ask<TableInfo>("POST", table(id, "/start"), how),
   arrange: (id: string, how: Arrange) => ask<TableInfo>("POST", table(id, "/arrange"), how),
   rematch: async (id: string, share: Rematch) =>
     isLocal(id) ? (await here()).rematch(id) : ask<TableInfo>("POST", table(id, "/rematch"), share),
@@ -99,6 +100,8 @@ export const api = {
     isLocal(id) ? (await here()).history(id, first) : ask<History>("GET", table(id, `/history?first=${first}`)),
   dice: async (id: string) => (isLocal(id) ? (await here()).dice(id) : ask<DiceRolls>("GET", table(id, "/dice"))),
   matchFile: (id: string) => table(id, "/match"),
+  /** The text of a finished match's file. */
+  record: async (id: string) => (isLocal(id) ? (await (await here()).saveMatch(id)).text : (await reach("GET", table(id, "/match"))).text()),
 
   /** The review, remark by remark: made in the page, and by the server where the page cannot. */
   async *review(id: string, stop: AbortSignal): AsyncGenerator<ReviewMessage> {
@@ -117,7 +120,7 @@ export const api = {
 };
 
 async function* reviewedHere(id: string, stop: AbortSignal): AsyncGenerator<ReviewMessage> {
-  const file = await (await reach("GET", api.matchFile(id))).text();
+  const file = await api.record(id);
   yield* (await import("../assist")).review(file, stop);
 }
 

@@ -224,14 +224,21 @@ export interface TableMade {
   invites: Invite[];
 }
 
-/** Takes the seat that the secret is for, the given open seat, or the first open one. */
+/** What a table showed to somebody who then sat down. */
+export interface Seen {
+  nonces: number;
+  free: number;
+}
+
+/** Takes the seat that the secret is for, the given open seat, or the first open one. With `seen`, this is refused (`table_changed`) if the table shows another number of nonces or of free seats by now. So a player who is let in knows which nonces stand before theirs, and whether any may follow. Try again with another nonce: the server has read this one. */
 export interface Join {
   secret?: string | null;
   seat?: number | null;
   nonce?: string | null;
+  seen?: Seen | null;
 }
 
-/** Asks for a rematch, or accepts one. It begins when everybody has accepted. */
+/** Asks for a rematch, or accepts one. It begins when everybody has accepted. A ticket is for the first to ask. If somebody else was quicker, nothing is accepted and the nonce is not used: the answer is their table, at which to sit down with a new nonce once its commitment has been seen. */
 export interface Rematch {
   ticket?: string | null;
   nonce?: string | null;
@@ -247,9 +254,11 @@ export interface InviteRequest {
   seat: number;
 }
 
-/** The host fills the free seats with bots. */
+/** The host fills the free seats with bots, and contributes to the dice once more: nobody can after that. `seen` is as in `Join`. */
 export interface Start {
   bot?: string;
+  nonce?: string | null;
+  seen?: Seen | null;
 }
 
 /** The host says who starts, as with a new table whose seats are listed in this order. */

@@ -101,6 +101,7 @@ Detail = Literal[
     "seed_hidden_daily",
     "started",
     "table_busy",
+    "table_changed",
     "table_damaged",
     "table_full",
     "table_gone",
@@ -115,8 +116,8 @@ Detail = Literal[
     "too_many_reports",
     "too_many_requests",
     "too_many_reviews",
-    "wait",
     "too_many_today",
+    "wait",
     "wrong_seat",
 ]
 
@@ -344,18 +345,33 @@ class TableMade(Struct, frozen=True):
     invites: list[Invite]
 
 
+class Seen(Struct, frozen=True):
+    """What a table showed to somebody who then sat down."""
+
+    nonces: Annotated[int, Meta(ge=0)]
+    free: Annotated[int, Meta(ge=0)]  # seats that were not taken
+
+
 class Join(Struct, frozen=True):
-    """Takes the seat that the secret is for, the given open seat, or the first open one."""
+    """Takes the seat that the secret is for, the given open seat, or the first open one.
+
+    With `seen`, this is refused (`table_changed`) if the table shows another number of nonces or of free seats by now.
+    So a player who is let in knows which nonces stand before theirs, and whether any may follow. Try again with another
+    nonce: the server has read this one."""
 
     secret: Secret | None = None
     seat: SeatNumber | None = None
     nonce: NonceText | None = None  # my contribution to the dice
+    seen: Seen | None = None
 
 
 class Rematch(Struct, frozen=True):
-    """Asks for a rematch, or accepts one. It begins when everybody has accepted."""
+    """Asks for a rematch, or accepts one. It begins when everybody has accepted.
 
-    ticket: Ticket | None = None  # used only by the first to ask
+    A ticket is for the first to ask. If somebody else was quicker, nothing is accepted and the nonce is not used: the
+    answer is their table, at which to sit down with a new nonce once its commitment has been seen."""
+
+    ticket: Ticket | None = None
     nonce: NonceText | None = None
 
 
@@ -372,9 +388,12 @@ class InviteRequest(Struct, frozen=True):
 
 
 class Start(Struct, frozen=True):
-    """The host fills the free seats with bots."""
+    """The host fills the free seats with bots, and contributes to the dice once more: nobody can after that. `seen` is
+    as in `Join`."""
 
     bot: Word = "greedy"
+    nonce: NonceText | None = None
+    seen: Seen | None = None
 
 
 class Arrange(Struct, frozen=True):

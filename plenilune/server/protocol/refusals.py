@@ -69,6 +69,7 @@ DETAILS: dict[Detail, Reason] = {
     "seed_hidden_daily": "not_over",
     "started": "seat_taken",
     "table_busy": "unavailable",
+    "table_changed": "stale",
     "table_damaged": "cannot_continue",
     "table_full": "seat_taken",
     "table_gone": "not_found",
@@ -83,8 +84,8 @@ DETAILS: dict[Detail, Reason] = {
     "too_many_reports": "too_many",
     "too_many_requests": "too_many",
     "too_many_reviews": "too_many",
-    "wait": "too_often",
     "too_many_today": "too_many",
+    "wait": "too_often",
     "wrong_seat": "not_found",
 }
 

@@ -100,13 +100,14 @@ class Creation:
     # Rematches
 
     async def rematch(self, person: Person, old: Table, asked: protocol.Rematch, network: str = "") -> Table:
-        """Ask for a rematch, or accept one: it begins when everybody has accepted."""
+        """Ask for a rematch, or accept one: it begins when everybody has accepted. A ticket does not accept what
+        somebody else has asked for: their commitment was not seen before the nonce was sent."""
         decide.check_rematch(old.state, person)
         if old.row.rematch is None:
             await self._new_rematch(person, old, asked, network)
         assert old.row.rematch
         table = await self._tables.get(old.row.rematch)
-        if table.row.status == "waiting" and not table.seats_of(person):
+        if asked.ticket is None and table.row.status == "waiting" and not table.seats_of(person):
             await self.join(person, table, protocol.Join(nonce=asked.nonce))
         return table
 

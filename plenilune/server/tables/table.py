@@ -254,8 +254,8 @@ class Table:
     async def join(self, person: Person, asked: protocol.Join, limits: Sequence[Quota] = ()) -> None:
         await self._change(lambda state, at: decide.join(state, person, asked, at), limits=limits)
 
-    async def start(self, person: Person, bot: str) -> None:
-        await self._change(lambda state, at: decide.start(state, person, bot))
+    async def start(self, person: Person, asked: protocol.Start) -> None:
+        await self._change(lambda state, at: decide.start(state, person, asked))
 
     async def arrange(self, person: Person, asked: protocol.Arrange) -> None:
         await self._change(lambda state, at: decide.arrange(state, person, asked))

@@ -201,7 +201,7 @@ export class LiveTable implements Scene {
   /** Ask for a rematch, or accept the one that somebody has asked for; returns its id. */
   async rematch(): Promise<string> {
     const asked = this.info.rematch;
-    if (!asked) return (await askRematch(this.info.id)).id;
+    if (!asked) return (await askRematch(this.info)).id;
     if (myself.me && this.mine.length > 0) await takeMySeats(await api.table(asked), myself.me.id);
     return asked;
   }

@@ -65,7 +65,7 @@ async def start(call: Call) -> protocol.TableInfo:
     table = await call.table()
     if table.state.game:
         thinking.bot(call.body.bot, table.state.game)
-    await table.start(call.me, call.body.bot)
+    await table.start(call.me, call.body)
     return table.info(call.me)
 
 

@@ -24,9 +24,18 @@ def join(state: TableState, person: Person, asked: protocol.Join, at: int) -> Dr
         raise Denied("table_full", "the match has begun: all seats are taken")
     if seats_of(state, person):
         raise Denied("already_seated", "you already sit at this table")
+    _check_seen(state, asked.seen)
     seats = _reserved_for(state, person) if asked.secret is None and asked.seat is None else []
     taken = [_taken(seat, person) for seat in seats or [_seat_for(state, person, asked)]]
     return seated(state, taken, contribute(state.row, person, asked.nonce))
+
+
+def _check_seen(state: TableState, seen: protocol.Seen | None) -> None:
+    """A player who sits down with a nonce knows which ones stand before it. The one who takes the last free seat knows
+    the whole list: that browser accepts no other, or the server could still choose the dice by adding a nonce."""
+    now = protocol.Seen(len(state.row.nonces), sum(seat.free for seat in state.seats))
+    if seen not in (None, now):
+        raise Denied("table_changed", "somebody sat down or left at the same moment: look again, and use a new nonce")
 
 
 def _taken(seat: SeatRow, person: Person) -> SeatRow:
@@ -86,12 +95,18 @@ def check_people(seats: Sequence[SeatRow]) -> None:
         raise Denied("bots_only", BOTS_ONLY)
 
 
-def start(state: TableState, person: Person, bot: str) -> Draft:
-    """The host fills the free seats with bots."""
+def start(state: TableState, person: Person, asked: protocol.Start) -> Draft:
+    """The host fills the free seats with bots. This happens once, so a nonce is added however many there are."""
     check_host(state, person, "start it")
     check_waiting(state)
-    free = [seat for seat in state.seats if seat.free]
-    return seated(state, [replace(s, held_by="bot", bot=bot, name=bot, secret=None, reserved=None) for s in free])
+    _check_seen(state, asked.seen)
+    bots = [_filled(seat, asked.bot) for seat in state.seats if seat.free]
+    nonces = [] if asked.nonce is None else [Nonce(person.id, asked.nonce)]
+    return seated(state, bots, replace(state.row, nonces=[*state.row.nonces, *nonces]))
+
+
+def _filled(seat: SeatRow, bot: str) -> SeatRow:
+    return replace(seat, held_by="bot", bot=bot, name=bot, secret=None, reserved=None)
 
 
 def invite(state: TableState, person: Person, seat: int, secret: str) -> Draft:
