@@ -36,6 +36,47 @@ def test_the_same_rolls_do_not_pass_with_another_number(visit: Invite) -> None:
     lena.page.locator(".verdict.bad", has_text="rolls are wrong").wait_for()
 
 
+def test_rolls_are_compared_with_what_the_rules_allow(visit: Invite) -> None:
+    """A server that names no outcome but the one it wanted, or names them in another order, convinces nobody."""
+    lena = visit()
+    match = lena.play_by_the_clock(QUICK)
+    lena.finish(match)
+    told = lena.ask("GET", f"/api/tables/{match}/dice")
+    number = len(told["rolls"])
+    alone = [{**roll, "outcomes": [roll["outcome"]]} for roll in told["rolls"]]
+    backwards = [{**roll, "outcomes": roll["outcomes"][::-1]} for roll in told["rolls"]]
+    for forged in ({"rolls": alone}, {"rolls": backwards}):
+        lena.page.unroute_all()
+        answer(lena, f"**/api/tables/{match}/dice", lambda told, forged=forged: told.update(forged))  # type: ignore[misc]
+        lena.goto(f"/table/{match}/dice")
+        lena.page.locator(".verdict.bad", has_text=f"{number} rolls are wrong").wait_for()
+        assert lena.page.get_by_text("all correct").count() == 0
+
+
+def test_nothing_is_said_to_be_right_without_the_rules(visit: Invite) -> None:
+    lena = visit()
+    match = lena.play_by_the_clock(QUICK)
+    lena.finish(match)
+    lena.page.add_init_script("WebAssembly.compile = () => Promise.reject(new Error('switched off'))")
+    lena.goto(f"/table/{match}/dice")
+    lena.page.get_by_text("The rolls couldn’t be checked").wait_for()
+    assert lena.page.get_by_text("all correct").count() == 0
+    assert lena.page.locator("tbody .bad").count() == 0
+
+
+def test_a_record_is_compared_with_what_was_seen_while_it_was_played(visit: Invite) -> None:
+    lena = visit()
+    match = lena.play_by_the_clock(QUICK)
+    lena.page.wait_for_selector(".board")
+    lena.goto(f"/table/{match}/dice")
+    lena.finish(match)
+    lena.goto(f"/table/{match}/dice")
+    lena.page.get_by_text("they’re the same in the record").or_(lena.page.get_by_text("it’s the same")).wait_for()
+    lena.page.evaluate("match => localStorage.setItem(`plenilune.seen.${match}`, 'roll 99')", match)
+    lena.goto(f"/table/{match}/dice")
+    lena.page.locator(".verdict.bad", has_text="At action 1 your browser saw something else").wait_for()
+
+
 def test_dice_can_be_looked_at_before_the_end(visit: Invite) -> None:
     lena = visit()
     match = lena.play_by_the_clock(QUICK)
@@ -59,6 +100,9 @@ def test_everybody_who_sits_down_adds_a_number(visit: Invite) -> None:
     assert [nonce["person"] for nonce in table["fairness"]["nonces"]] == people
     for person in (ada, ben):
         assert person.page.locator(".breach").count() == 0
+    for person, said in ((ada, "nothing has changed since you joined"), (ben, "no number came after yours")):
+        person.goto(f"/table/{table['id']}/dice")
+        person.page.locator(".verdict", has_text=said).wait_for()
 
 
 def test_a_server_that_changes_its_commitment_is_not_trusted(visit: Invite) -> None:
@@ -84,6 +128,29 @@ def test_a_number_added_after_the_beginning_is_not_trusted(visit: Invite) -> Non
     lie(lena, lambda fairness: fairness["nonces"].append({"person": "somebody", "nonce": "1" * 32}))
     lena.sit(match)
     lena.page.get_by_role("alert").get_by_text("changed the players’ numbers").wait_for()
+
+
+def test_a_number_that_the_server_adds_once_it_knows_mine_is_not_trusted(visit: Invite) -> None:
+    """Against a bot I take the last seat: with a number of its own after mine, the server could choose the dice."""
+    lena = visit()
+    lie(lena, lambda fairness: fairness["nonces"].append({"person": "somebody", "nonce": "1" * 32}))
+    lena.play_by_the_clock(QUICK)
+    lena.page.get_by_role("alert").get_by_text("changed the players’ numbers").wait_for()
+
+
+def test_no_table_is_made_where_a_seed_cannot_be_offered(visit: Invite) -> None:
+    """Otherwise a server could refuse for a moment, and choose the dice alone."""
+    lena = visit()
+    lena.page.route("**/api/dice", lambda route: route.fulfill(status=503, json={}))
+    made = []
+    lena.page.on("request", lambda request: made.append(request.url) if request.method == "POST" else None)
+    lena.goto(f"/?new={QUICK}")
+    lena.page.locator("dialog select").first.select_option("bot")
+    lena.page.locator("[aria-labelledby=clock] button").nth(2).click()
+    lena.page.locator("dialog footer .btn.gold").click()
+    lena.page.locator("dialog").get_by_role("alert").get_by_text("The server is busy").wait_for()
+    assert not [url for url in made if url.endswith("/api/tables")]
+    lena.complaints = [said for said in lena.complaints if "503" not in said]
 
 
 def test_a_table_is_made_even_where_no_seed_is_offered(visit: Invite) -> None:

@@ -4,7 +4,7 @@ import type { Connect } from "../protocol/channel";
 import { Refusal } from "../protocol/refusal";
 import { storage } from "../browser/storage.svelte";
 import { Bots } from "../bots/bots";
-import { gameInfo, loadRules, NoRules } from "../rules/load";
+import { gameInfo, loadRules, rulesPlayed } from "../rules/load";
 import type { Rules } from "../rules/rules";
 import { merged } from "./bests";
 import { Dice, newDice } from "./chance";
@@ -47,14 +47,7 @@ async function bring(id: string): Promise<LocalTable> {
 }
 
 async function beginningOf(row: MatchRow): Promise<Position> {
-  return Position.begin(await rulesOf(row), row.seats.length, row.options);
-}
-
-/** The rules with which the match began. */
-async function rulesOf(row: MatchRow): Promise<Rules> {
-  const rules = await loadRules(row.game, row.rules);
-  if (rules.manifest.components === row.components) return rules;
-  throw new NoRules("version", `${row.game} was played with other components`);
+  return Position.begin(await rulesPlayed(row), row.seats.length, row.options);
 }
 
 // What a table is asked

@@ -1,11 +1,11 @@
 /** What is shown of a local table: pure functions from a table to the protocol's messages, each for one viewer. */
 import type { Clocks, DiceRolls, Frame, History, LogEntry, SeatInfo, TableInfo, TableRow, Update } from "../protocol/messages";
 import { Refusal } from "../protocol/refusal";
-import { CHANCE, OVER, SPECTATOR } from "../rules/rules";
+import { OVER, SPECTATOR } from "../rules/rules";
 import { Dice } from "./chance";
 import * as decide from "./decide";
 import type { TableState } from "./decide";
-import type { Position } from "../rules/position";
+import { rollsOf, type Position } from "../rules/position";
 import { PERSON, type Entry, type Kept, type MatchRow } from "./rows";
 
 /** Whose eyes I may look through: my seats', or a spectator's. */
@@ -169,9 +169,6 @@ export function* walk(beginning: Position, log: readonly Entry[]): Generator<Pos
 /** Every roll, with all that could have been rolled. */
 export function dice({ row, seed, log }: Kept, beginning: Position): DiceRolls {
   if (row.status !== "over") throw new Refusal("not_over", "the seed and what follows from it are shown when the match is over");
-  const rolls = [...walk(beginning, log)].flatMap((position) => {
-    const outcome = log[position.ply]?.text;
-    return position.toPlay === CHANCE && outcome ? [{ ply: position.ply, outcomes: position.legal(), outcome }] : [];
-  });
+  const rolls = rollsOf(beginning, log.map((entry) => entry.text));
   return { match: row.id, commitment: row.commitment, seed, nonces: [...row.nonces], order: row.seating === "random" ? new Dice(seed, row.nonces).order(row.seats.length) : null, rolls };
 }

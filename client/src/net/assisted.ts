@@ -1,7 +1,8 @@
 /** A channel to a server's table that lets the page itself answer what it can. What does so is loaded with the first question. */
 import type { Assistant, Heard } from "../assist/assistant";
 import type { Channel, ChannelEvents, Connect } from "../protocol/channel";
-import type { ClientMessage, LogEntry, ServerMessage, TableInfo, Update } from "../protocol/messages";
+import type { ClientMessage, ServerMessage, TableInfo, Update } from "../protocol/messages";
+import { actionText } from "../protocol/texts";
 
 export function assisted(connect: Connect): Connect {
   return (asked, events) => new AssistedChannel((heard) => connect(asked, { ...events, message: heard }), events);
@@ -70,13 +71,8 @@ class Ear {
 
   private update(update: Update): void {
     const known = update.log_from === 0 ? [] : this.log;
-    this.log = known && known.length >= update.log_from ? [...known.slice(0, update.log_from), ...update.log.map(textOf)] : null;
+    this.log = known && known.length >= update.log_from ? [...known.slice(0, update.log_from), ...update.log.map(actionText)] : null;
     this.hash = update.hash;
     this.toPlay = update.to_play;
   }
-}
-
-/** Without secrets everybody reads the whole action. */
-function textOf({ key, args }: LogEntry): string {
-  return [key.slice(key.indexOf(".") + 1), ...args].join(" ");
 }

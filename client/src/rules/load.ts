@@ -39,6 +39,13 @@ export async function loadRules(game: string, version?: number): Promise<Rules> 
   return once(file, () => fetchRules(file));
 }
 
+/** The rules that a match was played by. */
+export async function rulesPlayed({ game, rules: version, components }: { game: string; rules: number; components: string }): Promise<Rules> {
+  const rules = await loadRules(game, version);
+  if (rules.manifest.components === components) return rules;
+  throw new NoRules("version", `${game} was played with other components`);
+}
+
 async function fetchRules(file: string): Promise<Rules> {
   if (typeof WebAssembly === "undefined") throw new NoRules("webassembly", "this browser does not run WebAssembly");
   const [manifest, bytes] = await Promise.all([

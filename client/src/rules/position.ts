@@ -2,7 +2,7 @@
  * A match at one ply, as `plenilune/position.py` has it: what is true, what each seat may know of it, and where actions
  * would lead. It never changes, and it knows no dice.
  */
-import { SPECTATOR, type Ahead, type Rules, type Standing, type State } from "./rules";
+import { CHANCE, SPECTATOR, type Ahead, type Rules, type Standing, type State } from "./rules";
 import type { View } from "./view";
 
 /** One action that was played. */
@@ -93,4 +93,15 @@ export class Position {
   ahead(seat: number, texts: readonly string[]): Ahead {
     return this.rules.ahead(this.seen(seat), seat, texts);
   }
+}
+
+/** Every roll, with all that could have been rolled. */
+export function rollsOf(beginning: Position, actions: readonly string[]): { ply: number; outcomes: string[]; outcome: string }[] {
+  const rolls = [];
+  let position = beginning;
+  for (const outcome of actions) {
+    if (position.toPlay === CHANCE) rolls.push({ ply: position.ply, outcomes: position.legal(), outcome });
+    position = position.played(outcome);
+  }
+  return rolls;
 }

@@ -1,13 +1,16 @@
 import type { GameModule, Hint, LogEntry, Pick, Position, SentenceContext } from "../board";
 import { check, recall, shownBy, type Breach } from "../../dice/contributions";
+import { see } from "../../dice/seen";
 import { clock } from "../../net/clock.svelte";
 import { speech } from "../../i18n/language.svelte";
 import { myself } from "../../net/me.svelte";
 import { api, Refusal } from "../../net/api";
 import { explain } from "../../net/explain";
+import { isLocal } from "../../net/here";
 import { newId, Requests } from "../../net/requests";
 import type { Asked, Channel, Connect } from "../../protocol/channel";
 import type { Link } from "../../protocol/channel";
+import { actionText } from "../../protocol/texts";
 import { followed, type View } from "../patch";
 import { preferences } from "../../browser/preferences.svelte";
 import type { ChatLine, Clocks, Hinted, Played, Previewed, SeatInfo, ServerMessage, TableInfo, Update, Welcome } from "../../protocol/messages";
@@ -383,6 +386,8 @@ export class LiveTable implements Scene {
     if (!view) return this.resync();
     this.resyncing = false;
     this.known = { ply: update.ply, hash: update.hash, viewer: update.viewer, view };
+    const watched = this.mine.length > 0 && this.info.status === "playing" && !isLocal(update.match);
+    if (watched) see(update.match, update.log_from, update.log.map(actionText));
     const whole = { ...update, view } as Update;
     // What goes on is shown ply by ply; a first look and a jump are shown at once.
     if (update.base !== null && this.hasPosition) return this.pace.add(whole, update.log);
