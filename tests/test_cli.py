@@ -1,6 +1,7 @@
 """The command line as a person or a script meets it: answers typed in, sentences coming out, never a traceback."""
 
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -358,10 +359,10 @@ def test_the_command_line_is_parsed_without_what_is_slow_to_import() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_every_file_of_a_command_is_a_command() -> None:
-    shared = {"__init__", "main", "arguments", "files", "terminal"}
-    files = {path.stem for path in Path(commands.__file__).parent.glob("*.py")} - shared
-    assert files == {module.__name__.rpartition(".")[2] for module in commands.COMMANDS}
+def test_every_file_or_folder_of_a_command_is_a_command() -> None:
+    shared = {"main", "arguments", "files", "terminal"}
+    found = {module.name for module in pkgutil.iter_modules([str(Path(commands.__file__).parent)])} - shared
+    assert found == {module.__name__.rpartition(".")[2] for module in commands.COMMANDS}
 
 
 def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
