@@ -11,7 +11,7 @@ sys.path.insert(0, str(CLIENT / "dev"))
 
 import record  # noqa: E402
 
-from plenilune.server.tables.diff import encode  # noqa: E402
+from plenilune.server.protocol.encoding import encode  # noqa: E402
 
 SCRIPTS = sorted((CLIENT / "src" / "games").glob("*/tutorial.match"))
 

@@ -16,7 +16,8 @@ import pytest
 from plenilune import Match, load
 from plenilune.core.record import SPECTATOR, i8, i32
 from plenilune.core.shape import RecordView, Shape, constant, counts, entry, flag, optional, part, several
-from plenilune.server.tables.diff import Stored, changed, encode, show, whole
+from plenilune.server.protocol.encoding import encode
+from plenilune.server.tables.diff import Stored, changed, show, whole
 from tests.play import Setting, describe, settings, walk
 
 ORACLES = Path(__file__).parent / "oracles" / "views"

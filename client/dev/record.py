@@ -18,7 +18,8 @@ import table
 
 from plenilune import Match
 from plenilune.position import Position
-from plenilune.server.tables.diff import Parts, changed, encode, whole
+from plenilune.server.protocol.encoding import encode
+from plenilune.server.tables.diff import Parts, changed, whole
 
 GAMES = Path(__file__).parent.parent / "src" / "games"
 

@@ -23,10 +23,10 @@ from plenilune.server.http.operators import operator
 from plenilune.server.http.routes import HANDLERS, OTHERS
 from plenilune.server.http.server import Server
 from plenilune.server.protocol import ENDPOINTS, Endpoint
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import STATUS, Denied, answer
 from plenilune.server.settings import Settings
 from plenilune.server.storage.rows import Person
-from plenilune.server.tables.diff import encode
 
 
 def create_app(settings: Settings | None = None) -> Starlette:

@@ -14,9 +14,9 @@ from plenilune.core.errors import Refusal
 from plenilune.game import Game, load
 from plenilune.server.http.limits import address
 from plenilune.server.http.server import Server
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person
-from plenilune.server.tables.diff import encode
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking.fairness import Owner
 

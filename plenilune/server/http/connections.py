@@ -22,10 +22,10 @@ from plenilune.server.http.limits import LARGEST, Limits, address
 from plenilune.server.http.online import Visit
 from plenilune.server.http.protocols import SEND_AT_ONCE
 from plenilune.server.protocol import NDJSON, ClientMessage
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import Denied, answer
 from plenilune.server.storage.rows import Person
 from plenilune.server.tables.audience import Watcher
-from plenilune.server.tables.diff import encode
 from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.processes import Processes
 from plenilune.server.tables.server_secrets import ServerSecrets

@@ -14,10 +14,11 @@ from plenilune.core.record import SPECTATOR
 from plenilune.server import protocol
 from plenilune.server.clock import now
 from plenilune.server.protocol import ChatLine
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Person
 from plenilune.server.tables import decide, shown
-from plenilune.server.tables.diff import Shown, encode
+from plenilune.server.tables.diff import Shown
 from plenilune.server.tables.shown import Crowd, TableView
 
 CHAT_SENT = 60  # lines sent to a new watcher

@@ -13,10 +13,10 @@ from plenilune.core.engine import standing
 from plenilune.core.shape import Items, Kind, Layout, Part, RecordView
 from plenilune.game import Game
 from plenilune.position import digest
+from plenilune.server.protocol.encoding import encode
 
 Parts = dict[str, dict[int, Any]]
 KEPT = 8192  # entries of each cache of encoded parts: enough for the tables that are active at the same time
-encode = msgspec.json.Encoder().encode
 
 
 class Stored(NamedTuple):

@@ -20,13 +20,13 @@ from plenilune.core.errors import Refusal
 from plenilune.game import Game, load
 from plenilune.server.clock import now
 from plenilune.server.protocol import DailyDeal, Lobby, LobbyChanges, Rank, TableRow
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.storage.lobby import Deal, Listed
 from plenilune.server.storage.rows import Person, SeatRow
 from plenilune.server.storage.store import Store
 from plenilune.server.tables import daily, decide
 from plenilune.server.tables.audience import Watcher
 from plenilune.server.tables.clocks import DAY
-from plenilune.server.tables.diff import encode
 from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.server_secrets import ServerSecrets
 from plenilune.server.tables.shown import seat_infos

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plenilune.core.errors import Refusal
 from plenilune.game import load, names
-from plenilune.server.tables.diff import encode
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.thinking.warmup import Warmup
 from plenilune.wasm.build import Wanted, built, index
 

@@ -17,9 +17,9 @@ from plenilune.server.http.identity import check_origin
 from plenilune.server.http.limits import address
 from plenilune.server.http.server import Server
 from plenilune.server.protocol import TABLE
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import STATUS, answer
 from plenilune.server.storage.rows import Person
-from plenilune.server.tables.diff import encode
 
 FOR_GOOD, TRY_LATER = 4003, 1013  # close codes of refused websockets
 PASSING = ("unavailable", "too_many", "too_often")  # reasons after which a client may try again

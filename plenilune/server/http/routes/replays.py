@@ -12,9 +12,9 @@ from plenilune.server import protocol
 from plenilune.server.http.call import Call, Handlers
 from plenilune.server.http.connections import Lines
 from plenilune.server.protocol import TABLE
+from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.tables import history as replays
-from plenilune.server.tables.diff import encode
 
 
 async def history(call: Call) -> protocol.History:
