@@ -89,6 +89,12 @@ describe("playing", () => {
 });
 
 describe("giving up", () => {
+  test("ends a match alone, and nothing else does before its end", () => {
+    const { state } = begun([me()]);
+    expect(decide.givenUp(state.row, state.position!)).toBe(state.row);
+    expect(after({ state, log: [] }, decide.resign(state, null)).state.row).toMatchObject({ status: "over", result: { resigned: true } });
+  });
+
   test("against bots ends the match: they have won", () => {
     const table = begun([me(), bot, bot]);
     const { row } = after(table, decide.resign(table.state, null)).state;

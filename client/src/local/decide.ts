@@ -186,7 +186,8 @@ export function resign(state: TableState, seat: number | null): Draft | null {
 /** The row with its result, if nobody is left to play it. */
 export function givenUp(row: MatchRow, position: Position): MatchRow {
   const left = row.seats.filter((seat) => !seat.resigned);
-  if (left.length > 1 && left.some((seat) => seat.person)) return row;
+  const several = left.length > 1 || row.seats.length === 1; // alone one plays until one gives up
+  if (several && left.some((seat) => seat.person)) return row;
   const places = row.seats.map((seat) => (seat.resigned ? left.length + 1 : 1));
   const result: Result = { scores: position.standing().scores, places, resigned: true };
   return { ...row, status: "over", result };
