@@ -28,7 +28,8 @@ from plenilune.rl.threads import Threads
 if TYPE_CHECKING:
     from plenilune.rl.cuda import Gpu
 
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 Array = NDArray[Any]
 ACTIONS = {"number": compiled.BY_NUMBER, "code": compiled.BY_CODE, "option": compiled.BY_OPTION}
 OBSERVE = ("tokens", "planes", "state", "nothing")
@@ -567,7 +568,7 @@ def placed(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int]]:
 
 
 def one_of(name: str, word: Any, words: Any) -> str:
-    if word not in words:
+    if not isinstance(word, str) or word not in words:
         raise BadSetting(f"{name} is one of {', '.join(words)}, not {word!r}")
     return str(word)
 

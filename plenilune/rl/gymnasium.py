@@ -5,12 +5,13 @@ Importing this module registers them:
 
 >>> import gymnasium  # doctest: +SKIP
 >>> import plenilune.rl.gymnasium  # doctest: +SKIP
->>> env = gymnasium.make("plenilune/NovaLuna-v0", seats=1)  # doctest: +SKIP
 >>> env = gymnasium.make("plenilune/ViaNebula-v0", seats=3, bots=("greedy", "mcts:100"))  # doctest: +SKIP
->>> envs = gymnasium.make_vec("plenilune/NovaLuna-v0", num_envs=64)  # doctest: +SKIP
+>>> env = gymnasium.make("plenilune/NovaLunaSolo-v0")  # doctest: +SKIP
+>>> envs = gymnasium.make_vec("plenilune/NovaLunaSolo-v0", num_envs=64)  # doctest: +SKIP
 
 An observation holds `observation`, the seat's `tokens` in bytes (the game's encode.py says what they are), and
-`action_mask`. An action that is not allowed ends the match, and `info["illegal"]` says so.
+`action_mask`. An action that is not allowed ends the match, and `info["illegal"]` says so; what is not an action at all
+is refused.
 """
 
 from __future__ import annotations
@@ -55,12 +56,16 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **options: str,
     ) -> None:
         check_mode(render_mode)
-        if isinstance(bots, str) or len(bots) > max(0, seats - 1):
-            raise BadSetting(f"bots are at most {seats - 1} names, not {bots!r}")
         self.table, self.render_mode = Single(game, seats, options, actions), render_mode
+        if not isinstance(bots, Sequence) or isinstance(bots, str) or len(bots) >= max(1, seats):
+            raise BadSetting(f"bots are at most {seats - 1} names, not {bots!r}")
         self.seat, self.bots = whole("seat", seat, 0, seats - 1), tuple(bots) or ("random",)
         for name in self.bots:
-            players.load(name, self.table.game)
+            if players.load(name, self.table.game).budget.seconds:
+                raise BadSetting(
+                    f"{name} plays by the clock, which cannot be repeated: give it a number of simulations"
+                )
+        self._ended = True  # until it is reset
         self.observation_space = observation_space(self.table.observation_size, self.table.action_count)
         self.action_space = spaces.Discrete(self.table.action_count)
 
@@ -72,13 +77,18 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             seat: players.load(self.bots[i % len(self.bots)], self.table.game).sit() for i, seat in enumerate(others)
         }
         self._let_others_play()
+        self._ended = self.table.over
         return self._observation(), {}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        if not self.table.is_legal(int(action)):
+        if self._ended:
+            raise BadSetting("there is no match to play on: reset the environment first")
+        self._ended = not self.table.is_legal(action)
+        if self._ended:
             return self._observation(), LOST_ALONE if self.table.seats == 1 else LOST, True, False, {"illegal": True}
-        self.table.play(int(action))
+        self.table.play(action)
         self._let_others_play()
+        self._ended = self.table.over
         if self.render_mode == "human":
             self.render()
         return self._observation(), self.table.rewards()[self.seat], self.table.over, False, {}
@@ -100,13 +110,15 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             table.play(table.key(self._others[seat].think(table.game, seen, seat, seed).action))
 
     def _observation(self) -> dict[str, Any]:
-        mask = self.table.mask() if self.table.to_play == self.seat else np.zeros(self.table.action_count, np.int8)
+        plays = self.table.to_play == self.seat and not self._ended
+        mask = self.table.mask() if plays else np.zeros(self.table.action_count, np.int8)
         return {"observation": self.table.observation(self.seat), "action_mask": mask}
 
 
 class ManyEnv(VectorEnv[Any, Any, Any]):
-    """Many matches of a game played alone, on a `Batch`. In `autoreset_mode` all of Gymnasium's are known. Actions that
-    are not allowed are refused with an IllegalAction, and nothing is played: choose by `action_mask`."""
+    """Many matches of a game played alone, on a `Batch`, which takes the other settings. In `autoreset_mode` all of
+    Gymnasium's are known. Actions that are not allowed are refused with an IllegalAction, and nothing is played: choose
+    by `action_mask`."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # Gymnasium gives every instance its own
         "render_modes": ["ansi"],
@@ -121,15 +133,23 @@ class ManyEnv(VectorEnv[Any, Any, Any]):
         threads: int = 1,
         views: bool = False,
         render_mode: str | None = None,
+        seats: int = 1,
+        actions: str = "code",
         **options: Any,
     ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise BadSetting(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
+        if seats != 1:
+            raise BadSetting(f"many matches at once are played alone here: seats is 1, not {seats!r}")
         self.batch = Batch(
-            game, 1, num_envs, actions="code", autoreset=autoreset, threads=threads, views=views, **options
+            game, 1, num_envs, actions=actions, autoreset=autoreset, threads=threads, views=views, **options
         )
+        seen = self.batch.reset().observation
+        if seen is None:
+            raise BadSetting("observe is one of tokens, planes, state in an environment, not 'nothing'")
         self.num_envs, self.render_mode = num_envs, render_mode
         self.metadata = {**self.metadata, "autoreset_mode": AUTORESET[autoreset]}
-        size = self.batch.reset().observation.shape[1]
-        self.single_observation_space = observation_space(size, self.batch.action_count)
+        self.single_observation_space = observation_space(seen.shape[1], self.batch.action_count, seen.dtype)
         self.single_action_space = spaces.Discrete(self.batch.action_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -158,15 +178,26 @@ class ManyEnv(VectorEnv[Any, Any, Any]):
         return {"observation": step.observation, "action_mask": step.legal_action_mask.view(np.int8)}
 
 
-def register() -> dict[str, str]:
-    """Make the games known to `gymnasium.make`; returns their names there, by ours."""
-    made = {}
+def known_as(name: str, alone: bool = False) -> str:
+    return f"plenilune/{load(name).title.replace(' ', '')}{'Solo' if alone else ''}-v0"
+
+
+def register() -> tuple[dict[str, str], dict[str, str]]:
+    """Make the games known to `gymnasium.make`, those that can be played alone by another name too, since that is
+    another problem; returns their names there, by ours."""
+    among, alone = {}, {}
     for name in names():
-        known = f"plenilune/{load(name).title.replace(' ', '')}-v0"
-        vector = f"{__name__}:ManyEnv" if 1 in load(name).seats else None
-        gymnasium.register(known, f"{__name__}:SeatEnv", kwargs={"game": name}, vector_entry_point=vector)
-        made[name] = known
-    return made
+        among[name] = known_as(name)
+        gymnasium.register(among[name], f"{__name__}:SeatEnv", kwargs={"game": name})
+        if 1 in load(name).seats:
+            alone[name] = known_as(name, alone=True)
+            gymnasium.register(
+                alone[name],
+                f"{__name__}:SeatEnv",
+                kwargs={"game": name, "seats": 1},
+                vector_entry_point=f"{__name__}:ManyEnv",
+            )
+    return among, alone
 
 
-KNOWN = register()
+KNOWN, KNOWN_ALONE = register()

@@ -75,9 +75,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        self.table.play(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.table.play(action)
         if self.table.over:
             self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)

@@ -28,7 +28,7 @@ class Single:
     """A match whose chance is played by itself, from the stream of match 0 of a `Batch` with the same seed."""
 
     def __init__(self, game: Game | str, seats: int, options: Mapping[str, str], actions: str = "code") -> None:
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else load(game)
         self.options = self.game.choices(seats, options)
         self.seats, self.actions = int(seats), one_of("actions", actions, KINDS)
         self.encoding = self.game.encoded()
@@ -68,7 +68,13 @@ class Single:
         self._advance(NO_ACTION)
 
     def is_legal(self, action: int) -> bool:
-        return int(action) in self.legal
+        """Refuses what is not an action at all."""
+        if isinstance(action, bool) or not hasattr(action, "__index__"):
+            raise BadSetting(f"an action is a whole number, not {action!r}")
+        try:
+            return action.__index__() in self.legal
+        except TypeError:  # numpy's, of arrays
+            raise BadSetting(f"an action is a whole number, not {action!r}") from None
 
     @property
     def legal(self) -> list[int]:
@@ -78,7 +84,7 @@ class Single:
 
     def number(self, action: int) -> int:
         """The action number of a legal action."""
-        return int(self._numbers[self.legal.index(int(action))])
+        return int(self._numbers[self.legal.index(action.__index__())])
 
     def key(self, number: int) -> int:
         """The inverse."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from gymnasium import spaces
 
@@ -15,7 +17,9 @@ def check_mode(render_mode: str | None) -> None:
         raise BadSetting(f"render_mode is one of {', '.join(MODES)}, not {render_mode!r}")
 
 
-def observation_space(size: int, actions: int) -> spaces.Dict:
+def observation_space(size: int, actions: int, number: Any = np.uint8) -> spaces.Dict:
+    """Of so many numbers of that type: bytes, or float32."""
+    least, most = (0, 255) if number == np.uint8 else (-np.inf, np.inf)
     return spaces.Dict(
-        {"observation": spaces.Box(0, 255, (size,), np.uint8), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
+        {"observation": spaces.Box(least, most, (size,), number), "action_mask": spaces.Box(0, 1, (actions,), np.int8)}
     )

@@ -1,6 +1,7 @@
 """Gymnasium's own checker passes, in its latest version and in the one that RLlib asks for; an episode is a match."""
 
 import copy
+import math
 import os
 import pickle
 import subprocess
@@ -118,7 +119,7 @@ MODES = [("next", AutoresetMode.NEXT_STEP), ("same", AutoresetMode.SAME_STEP), (
 
 @pytest.mark.parametrize(("autoreset", "mode"), MODES)
 def test_many_matches_begin_anew_as_their_mode_says(autoreset: str, mode: Any) -> None:
-    envs = gymnasium.make_vec("plenilune/NovaLuna-v0", num_envs=5, autoreset=autoreset)
+    envs = gymnasium.make_vec("plenilune/NovaLunaSolo-v0", num_envs=5, autoreset=autoreset)
     assert envs.metadata["autoreset_mode"] == mode
     seen, _ = envs.reset(seed=2)
     chooser, ended = np.random.default_rng(1), 0
@@ -147,16 +148,89 @@ def test_an_action_that_is_not_allowed_is_refused_among_many() -> None:
         envs.step(np.array([97, 0, 0]))
 
 
+def test_a_name_is_one_problem_however_it_is_made() -> None:
+    alone = gymnasium.make("plenilune/NovaLunaSolo-v0")
+    many = gymnasium.make_vec("plenilune/NovaLunaSolo-v0", num_envs=2, seats=1)
+    assert alone.unwrapped.table.seats == many.unwrapped.batch.seats == 1  # type: ignore[attr-defined]
+    assert alone.observation_space == many.single_observation_space
+    one, several = gymnasium.make("plenilune/NovaLuna-v0"), gymnasium.make_vec("plenilune/NovaLuna-v0", num_envs=2)
+    tables = [env.unwrapped.table for env in (one, *several.envs)]  # type: ignore[attr-defined]
+    assert [table.seats for table in tables] == [2, 2, 2]
+    assert sorted(adapter.KNOWN_ALONE) == [name for name in adapter.KNOWN if 1 in load(name).seats]
+    with pytest.raises(BadSetting, match="many matches at once are played alone here: seats is 1, not 2"):
+        gymnasium.make_vec("plenilune/NovaLunaSolo-v0", num_envs=2, seats=2)
+
+
+@pytest.mark.parametrize("actions", ["number", "code", "option"])
+@pytest.mark.parametrize("observe", ["tokens", "planes", "state"])
+def test_what_many_matches_tell_is_in_their_space(observe: str, actions: str) -> None:
+    envs = adapter.ManyEnv("nova-luna", 3, observe=observe, actions=actions)
+    seen, _ = envs.reset(seed=1)
+    for _ in range(6):
+        assert seen in envs.observation_space
+        assert seen["observation"].dtype == (np.float32 if observe == "planes" else np.uint8)
+        seen = envs.step(envs.batch.sample())[0]
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_a_match_that_has_ended_is_not_played_on(seats: int) -> None:
+    env = adapter.SeatEnv("nova-luna", seats)
+    with pytest.raises(BadSetting, match=r"^there is no match to play on: reset the environment first$"):
+        env.step(0)
+    seen, _ = env.reset(seed=1)
+    wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
+    before = env.table.states.tobytes()
+    seen, *_, info = env.step(wrong)
+    assert info == {"illegal": True}
+    assert not seen["action_mask"].any()
+    for action in (wrong, env.table.legal[0]):
+        with pytest.raises(BadSetting, match=r"^there is no match to play on"):
+            env.step(action)
+    assert env.table.states.tobytes() == before
+    episode(env, 1)
+    with pytest.raises(BadSetting, match=r"^there is no match to play on"):
+        env.step(0)
+
+
+@pytest.mark.parametrize("action", [1.7, "2", True, np.True_, "x", None, math.nan, [0], np.array([0]), np.float32(1)])
+def test_what_is_no_action_is_refused_and_the_match_goes_on(action: Any) -> None:
+    env = adapter.SeatEnv("moon-leap", 2)
+    env.reset(seed=1)
+    before = env.table.states.tobytes()
+    with pytest.raises(BadSetting, match=r"^an action is a whole number, not ") as refusal:
+        env.step(action)
+    assert repr(action) in str(refusal.value)
+    assert env.table.states.tobytes() == before
+    env.step(np.int64(env.table.legal[0]))
+
+
+def test_a_bad_setting_of_many_matches_is_named_in_a_sentence() -> None:
+    for how, words in (
+        ({"observe": "nothing"}, "observe is one of tokens, planes, state in an environment, not 'nothing'"),
+        ({"autoreset": ["next"]}, "autoreset is one of next, same, never, not"),
+        ({"render_mode": "svg"}, "render_mode is one of ansi, not 'svg'"),
+        ({"seats": "1"}, "seats is 1, not '1'"),
+    ):
+        wrong: Any = how
+        with pytest.raises(BadSetting, match=words):
+            adapter.ManyEnv("nova-luna", 2, **wrong)
+
+
 def test_a_bad_setting_is_named_in_a_sentence() -> None:
     for how, words in (
+        ({"seats": "2"}, "moon-leap is for 2 to 4 seats, not 2"),
+        ({"bots": None}, "bots are at most 1 names, not None"),
+        ({"bots": (5,)}, "no such bot for moon-leap: 5"),
+        ({"bots": ("mcts:5ms",)}, "mcts:5ms plays by the clock, which cannot be repeated"),
         ({"seat": 2}, "seat is between 0 and 1, not 2"),
         ({"bots": ("greedy", "greedy")}, "bots are at most 1 names"),
         ({"bots": ("genius",)}, "no such bot for moon-leap: 'genius'"),
         ({"render_mode": "pixels"}, "render_mode is one of"),
         ({"actions": "option"}, "actions is one of code, number"),
     ):
+        wrong: Any = {"seats": 2, **how}
         with pytest.raises(BadSetting, match=words):
-            adapter.SeatEnv("moon-leap", 2, **how)
+            adapter.SeatEnv("moon-leap", **wrong)
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])

@@ -103,6 +103,25 @@ def test_whoever_plays_what_is_not_allowed_has_lost() -> None:
     assert env.rewards[agent] == -1
 
 
+@pytest.mark.parametrize("actions", ["code", "number"])
+def test_what_is_no_action_is_refused_and_changes_nothing(actions: str) -> None:
+    env = pettingzoo.TableEnv("nova-luna", 2, actions=actions)
+    env.reset(seed=1)
+    before, legal = env.table.states.tobytes(), env.table.legal[0]
+    for wrong in (legal + 0.9, None, str(legal), [legal], True):
+        with pytest.raises(BadSetting, match=r"^an action is a whole number, not "):
+            env.step(wrong)
+    for number in (-1, -(2**70), 2**70, env.table.action_count):
+        with pytest.raises(BadSetting, match=f"^{number} is not allowed now; these are: "):
+            env.step(number)
+    seeds: list[tuple[Any, str]] = [(-1, "seed is between 0 and"), ("x", "seed is a whole number, not 'x'")]
+    for seed, words in seeds:
+        with pytest.raises(BadSetting, match=words):
+            env.reset(seed)
+    assert env.table.states.tobytes() == before
+    assert env.rewards == {"seat_1": 0, "seat_2": 0}
+
+
 def test_a_way_to_render_that_is_none_is_refused() -> None:
     with pytest.raises(BadSetting, match="render_mode is one of ansi, human, svg, not 'pixels'"):
         pettingzoo.env("moon-leap", render_mode="pixels")
