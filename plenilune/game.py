@@ -116,14 +116,10 @@ class Game:
     def as_played(self, version: int, components: str) -> Game:
         """The game by the rules and with the components that a match was played with, or a refusal."""
         game = self.at_version(version)
-        game.check_components(components)
-        return game
-
-    def check_components(self, played_with: str) -> None:
-        """Refuse a match that was played with another component table than the one in use."""
-        if played_with != self.components:
-            theirs, ours = played_with or "none", self.components or "none"
+        if components != game.components:
+            theirs, ours = components or "none", game.components or "none"
             raise BadSetting(f"played with components {theirs}; those in use are {ours}")
+        return game
 
     def tuning_for(self, seats: int) -> Tuning:
         return self.tuned.get(seats, self.tuning)
@@ -154,7 +150,7 @@ def names() -> list[str]:
 
 def load(name: str, rules: int | None = None) -> Game:
     """The game of that name; `Moon Leap`, `moon_leap` and `moon-leap` are one. `rules` asks for an earlier version."""
-    plain = "-".join(name.lower().replace("_", " ").split())
+    plain = "-".join(name.lower().replace("_", " ").split()) if isinstance(name, str) else ""
     if plain not in names():
         raise UnknownGame(f"no such game: {name!r}; there are: {', '.join(names())}")
     game = _import(plain)

@@ -22,7 +22,7 @@ class Match:
     """
 
     def __init__(self, game: Game | str, seats: int = 2, seed: str | None = None, **options: str) -> None:
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else load(game)
         self.options = self.game.choices(seats, options)
         self.seats = int(seats)
         self.dice = None if seed is None else Dice(seed)

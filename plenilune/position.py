@@ -15,7 +15,7 @@ import numpy as np
 
 from plenilune.core.compiling import prepare
 from plenilune.core.dice import Dice
-from plenilune.core.errors import IllegalAction, UnknownAction
+from plenilune.core.errors import BadSetting, IllegalAction, UnknownAction
 from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.game import Game
 
@@ -100,7 +100,7 @@ class Position:
 
     def play(self, text: str) -> Step:
         """Play an action of the seat to play, or of chance."""
-        return self.apply(self.parse(text))
+        return self._applied(self.parse(text))
 
     def parse(self, text: str) -> int:
         """The number of an action that may be played now; a refusal lists the actions that may be."""
@@ -124,7 +124,7 @@ class Position:
         """Let chance play until it is a seat's turn or the match is over."""
         steps = []
         while self.to_play == CHANCE:
-            steps.append(self.apply(self.outcome(dice)))
+            steps.append(self._applied(self.outcome(dice)))
         return steps
 
     def outcome(self, dice: Dice) -> int:
@@ -137,12 +137,18 @@ class Position:
             raise IllegalAction(f"expected {rolled!r} of this seed, not {text!r}")
 
     def apply(self, number: int) -> Step:
-        """Play an action that is known to be legal."""
+        """Play an action by its number."""
+        allowed = self.legal()
+        if number not in allowed:
+            raise IllegalAction(f"{number!r} is not allowed now; {self._choices(allowed)}")
+        return self._applied(int(number))
+
+    def _applied(self, number: int) -> Step:
         words = words_known(self.game, self.state, number)
         return Step(number, self.advance(number), words)
 
     def advance(self, number: int) -> int:
-        """The same without making a `Step`, which is faster: returns who played it."""
+        """Play an action that is known to be legal: any other may end the process. Returns who played it."""
         actor = self.to_play
         self.game.apply(self.state, number)
         self.ply += 1
@@ -165,14 +171,14 @@ class Position:
 
     def seen(self, viewer: int) -> Any:
         """The state as the viewer knows it. It is made once and shared: copy it before writing to it."""
-        eyes = viewer if self.game.secrets else SPECTATOR
+        eyes = self._eyes(viewer)
         if eyes not in self._seen:
-            self._seen[eyes] = self.hidden(eyes)
+            self._seen[eyes] = hidden(self.game, self.state, eyes)
         return self._seen[eyes]
 
     def hidden(self, viewer: int) -> Any:
         """The state as the viewer knows it: a new copy."""
-        return hidden(self.game, self.state, viewer)
+        return hidden(self.game, self.state, self._eyes(viewer))
 
     def view(self, viewer: int) -> Any:
         """What the viewer sees, as plain data."""
@@ -180,13 +186,22 @@ class Position:
 
     def digest(self, viewer: int) -> str:
         """Names what the viewer sees: equal for everybody who sees the same."""
-        eyes = viewer if self.game.secrets else SPECTATOR
+        eyes = self._eyes(viewer)
         if eyes not in self._digests:
             self._digests[eyes] = digest(self.seen(eyes))
         return self._digests[eyes]
 
+    def _eyes(self, viewer: int) -> int:
+        """The viewer, all of them the spectator where nobody has secrets; refused if there is no such viewer."""
+        if isinstance(viewer, bool) or not isinstance(viewer, int | np.integer) or not SPECTATOR <= viewer < self.seats:
+            raise BadSetting(f"who looks is a seat from 0 to {self.seats - 1}, or -1 for a spectator, not {viewer!r}")
+        return int(viewer) if self.game.secrets else SPECTATOR
+
     def text_for(self, number: int, viewer: int) -> str:
         """The text of an action that is about to be played, with `?` for words that the viewer may not know."""
+        self._eyes(viewer)
+        if number not in range(self.game.actions.size):
+            raise UnknownAction(f"no such action: {number!r}")
         known = self.game.known
         return self.game.actions.text(number, known(self.state, number, viewer) if known else None)
 
@@ -294,13 +309,6 @@ def words_known(game: Game, state: Any, number: int) -> tuple[int, ...] | None:
     if game.known is None:
         return None
     return tuple(game.known(state, number, viewer) for viewer in range(SPECTATOR, int(state["seats"])))
-
-
-def legal_for(game: Game, seen: Any, viewer: int) -> list[str]:
-    """What the viewer may play in a state as it has seen it."""
-    if viewer == SPECTATOR or to_play(seen) != viewer:
-        return []
-    return [game.actions.texts[number] for number in legal(game, seen)]
 
 
 def digest(seen: Any) -> str:

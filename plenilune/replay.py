@@ -34,6 +34,8 @@ class Replay:
     @classmethod
     def parse(cls, text: str) -> Replay:
         """Split the text into its parts; `Match.load` checks what they say."""
+        if not isinstance(text, str):
+            raise BadReplay(f"a saved match is text, not {text!r}")
         replay = cls(is_file=True)
         lines = text.split("\n")
         if lines.pop():

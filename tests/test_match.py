@@ -1,8 +1,12 @@
 """The public face: what can be asked for, and how it is refused."""
 
+import re
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from plenilune import CHANCE, BadSetting, Match, UnknownGame, load, names
+from plenilune import CHANCE, BadReplay, BadSetting, Match, Refusal, UnknownAction, UnknownGame, bots, load, names
 
 
 def test_a_game_is_found_because_its_folder_is_there() -> None:
@@ -63,3 +67,22 @@ def test_a_secret_is_read_by_its_owner_only() -> None:
     assert match.seen_by(0).tobytes() != match.seen_by(1).tobytes()
     assert any("?" in text for text in match.history_seen_by(1))
     assert match.history_seen_by(0) != match.history_seen_by(1)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, 1.5, ["moon-leap"], b"moon-leap"])
+def test_what_is_no_text_is_refused_like_a_wrong_one(wrong: Any) -> None:
+    match = Match("moon-leap", 2, "7")
+    before = match.save()
+    asked: list[tuple[Callable[[], Any], type[Refusal], str]] = [
+        (lambda: load(wrong), UnknownGame, "no such game: "),
+        (lambda: Match(wrong), UnknownGame, "no such game: "),
+        (lambda: match.play(wrong), UnknownAction, "no such action: "),
+        (lambda: Match.load(wrong), BadReplay, "a saved match is text, not "),
+        (lambda: bots.load(wrong, match.game), BadSetting, "no such bot for moon-leap: "),
+        (lambda: Match("moon-leap", "2"), BadSetting, "moon-leap is for 2 to 4 seats, not 2"),  # type: ignore[arg-type]
+    ]
+    for ask, kind, words in asked:
+        with pytest.raises(kind, match=re.escape(words)) as refusal:
+            ask()
+        assert repr(wrong) in str(refusal.value) or "seats" in words
+    assert match.save() == before

@@ -1,10 +1,11 @@
 """A position: who may play what, and what everybody sees."""
 
 import random
+from typing import Any
 
 import pytest
 
-from plenilune import CHANCE, IllegalAction, Match, UnknownAction, load
+from plenilune import CHANCE, BadSetting, IllegalAction, Match, UnknownAction, load
 from plenilune.core.dice import Dice
 from plenilune.core.record import SPECTATOR
 from plenilune.position import Position
@@ -66,3 +67,44 @@ def test_viewers_who_see_the_same_have_the_same_digest() -> None:
     assert open_game.digest(0) == open_game.digest(1) == open_game.digest(SPECTATOR)
     assert len({secret_game.digest(viewer) for viewer in (SPECTATOR, 0, 1)}) == 3
     assert secret_game.view(0) != secret_game.view(1)
+
+
+@pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
+def test_a_number_that_is_no_legal_action_is_refused_and_changes_nothing(name: str) -> None:
+    position = start(name)
+    for _ in range(60):
+        legal, before = position.legal(), position.state.tobytes()
+        wrong: list[Any] = [2_000_000_000, -2_000_000_000, 2**70, -1, legal[0] + 0.5, None, "x"]
+        wrong += [next(number for number in range(len(legal) + 1) if number not in legal)]
+        for number in wrong:
+            with pytest.raises(IllegalAction, match=r"is not allowed now; (chance|seat [12]) may: "):
+                position.apply(number)
+        assert (position.state.tobytes(), position.legal()) == (before, legal)
+        assert position.apply(legal[0]).number == legal[0]
+
+
+@pytest.mark.parametrize("name", ["moon-leap", "via-nebula"])
+@pytest.mark.parametrize("viewer", [99, 2, -2, -7, 1.5, "x", None, True])
+def test_only_seats_and_spectators_look(name: str, viewer: Any) -> None:
+    match = Match(name, 2, "7")
+    before, number = match.state.tobytes(), match.legal_numbers()[0]
+    for ask in (
+        match.seen_by,
+        match.view,
+        match.position.seen,
+        match.position.hidden,
+        match.position.view,
+        match.position.digest,
+        lambda viewer: match.position.text_for(number, viewer),
+    ):
+        with pytest.raises(
+            BadSetting, match=f"^who looks is a seat from 0 to 1, or -1 for a spectator, not {viewer!r}$"
+        ):
+            ask(viewer)
+    assert match.state.tobytes() == before
+
+
+@pytest.mark.parametrize("number", [2_000_000_000, -1, 2**70, "x", None])
+def test_an_action_that_there_is_not_has_no_text(number: Any) -> None:
+    with pytest.raises(UnknownAction, match=r"^no such action: "):
+        start("via-nebula").text_for(number, 0)

@@ -24,6 +24,7 @@ SIMPLE = {"random": uniform.think, "greedy": greedy.think}
 
 def load(name: str, game: Game) -> Bot:
     """The bot of that name, for that game."""
+    name, asked = name if isinstance(name, str) else "", name
     if name in SIMPLE:
         return Bot(name, Budget(), SIMPLE[name])
     if level := game.levels.get(name):
@@ -34,7 +35,7 @@ def load(name: str, game: Game) -> Bot:
         budget = Budget(seconds=number / 1000) if time else Budget(simulations=number)
         return Bot(name, budget, mcts.think, mcts.remembering)
     there = ", ".join(["random", "greedy", *game.levels, "mcts:10000", "mcts:500ms"])
-    raise BadSetting(f"no such bot for {game.name}: {name!r}; there are: {there}")
+    raise BadSetting(f"no such bot for {game.name}: {asked!r}; there are: {there}")
 
 
 def _at_level(level: Level, serious: Think) -> Think:

@@ -65,7 +65,7 @@ class ActionSpace:
 
     def parse(self, text: str) -> int:
         """The action's number; spaces around its words do not matter."""
-        number = self._numbers.get(" ".join(text.split()))
+        number = self._numbers.get(" ".join(text.split())) if isinstance(text, str) else None
         if number is None:
             raise UnknownAction(f"no such action: {text!r}")
         return number
