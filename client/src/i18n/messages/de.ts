@@ -372,7 +372,7 @@ export default {
   "review.none": "Nicht analysiert",
   "dice.title": "Würfel nachprüfen",
   "dice.how.seed": "Bevor jemand beitrat, hat der Server einen geheimen Startwert gewählt und dessen Fingerabdruck veröffentlicht. Danach kann er den Startwert nicht mehr ändern.",
-  "dice.how.numbers": "Beim Beitreten hat jeder Browser eine eigene Zufallszahl beigesteuert.",
+  "dice.how.numbers": "Beim Beitreten hat jeder Browser eine eigene Zufallszahl beigesteuert. Wurden freie Plätze mit Bots besetzt, kam dabei noch eine Zahl von dem Browser hinzu, der den Tisch eröffnet hat.",
   "dice.how.rolls": "Jeder Wurf ergibt sich aus dem Startwert und all diesen Zahlen, die vor dem ersten Wurf feststanden. Deshalb konnte niemand, auch nicht der Betreiber des Servers, die Würfel wählen oder kennen, bevor alle beigetreten waren.",
   "dice.how.check": "Am Ende wird der Startwert aufgedeckt, und dein Browser rechnet jeden Wurf nach.",
   "dice.how.seedOnly": "Vor der Partie hat der Server einen geheimen Startwert gewählt und dessen Fingerabdruck veröffentlicht. Jeder Wurf ergibt sich allein daraus: Niemand hat eine Zahl beigesteuert. Am Ende wird der Startwert aufgedeckt, und dein Browser rechnet jeden Wurf nach.",

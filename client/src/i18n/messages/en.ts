@@ -402,7 +402,7 @@ const en = {
   // Dice
   "dice.title": "Check the dice",
   "dice.how.seed": "Before anyone joined, the server picked a secret seed and published its fingerprint. It can’t change the seed after that.",
-  "dice.how.numbers": "Each player’s browser added a random number of its own when joining.",
+  "dice.how.numbers": "Each player’s browser added a random number of its own when joining. If bots filled free seats, the host’s browser added another one then.",
   "dice.how.rolls": "Every roll follows from the seed and all these numbers, which were fixed before the first roll. So nobody, not even whoever runs the server, could choose or know the dice before everyone had joined.",
   "dice.how.check": "At the end the seed is revealed, and your browser recalculates every roll.",
   "dice.how.seedOnly": "Before the game the server picked a secret seed and published its fingerprint. Every roll follows from that seed alone: no player added a number. At the end the seed is revealed, and your browser recalculates every roll.",

@@ -372,7 +372,7 @@ export default {
   "review.none": "Sin analizar",
   "dice.title": "Comprobar los dados",
   "dice.how.seed": "Antes de que nadie se uniera, el servidor eligió una semilla secreta y publicó su huella. Después ya no puede cambiarla.",
-  "dice.how.numbers": "Al unirse cada jugador, su navegador aportó un número al azar.",
+  "dice.how.numbers": "Al unirse cada jugador, su navegador aportó un número al azar. Si se llenaron sitios libres con bots, el navegador de quien creó la mesa aportó entonces otro.",
   "dice.how.rolls": "Cada tirada resulta de la semilla y de todos esos números, fijados antes de la primera tirada. Por eso nadie, ni siquiera quien gestiona el servidor, pudo elegir ni conocer los dados antes de que todos se hubieran unido.",
   "dice.how.check": "Al final se revela la semilla y tu navegador vuelve a calcular cada tirada.",
   "dice.how.seedOnly": "Antes de la partida, el servidor eligió una semilla secreta y publicó su huella. Cada tirada resulta solo de esa semilla: ningún jugador aportó un número. Al final se revela la semilla y tu navegador vuelve a calcular cada tirada.",

@@ -372,7 +372,7 @@ export default {
   "review.none": "Pas d’analyse",
   "dice.title": "Vérifier les dés",
   "dice.how.seed": "Avant que quiconque ne rejoigne la table, le serveur a choisi une graine secrète et publié son empreinte. Ensuite, il ne peut plus changer la graine.",
-  "dice.how.numbers": "À l’arrivée de chaque joueur, son navigateur a ajouté un nombre aléatoire.",
+  "dice.how.numbers": "À l’arrivée de chaque joueur, son navigateur a ajouté un nombre aléatoire. Si des robots ont pris des places libres, le navigateur de l’hôte en a alors ajouté un autre.",
   "dice.how.rolls": "Chaque lancer découle de la graine et de tous ces nombres, fixés avant le premier lancer. Personne, pas même le gérant du serveur, ne pouvait donc choisir ni connaître les dés avant que tout le monde ait rejoint la table.",
   "dice.how.check": "À la fin, la graine est révélée et votre navigateur recalcule tous les lancers.",
   "dice.how.seedOnly": "Avant la partie, le serveur a choisi une graine secrète et publié son empreinte. Chaque lancer découle de cette seule graine : aucun joueur n’a ajouté de nombre. À la fin, la graine est révélée et votre navigateur recalcule tous les lancers.",

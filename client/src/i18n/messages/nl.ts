@@ -372,7 +372,7 @@ export default {
   "review.none": "Niet geanalyseerd",
   "dice.title": "Dobbelstenen controleren",
   "dice.how.seed": "Voordat iemand meedeed, koos de server een geheim startgetal en maakte hij de vingerafdruk ervan openbaar. Daarna kan hij het startgetal niet meer veranderen.",
-  "dice.how.numbers": "Bij het meedoen voegde de browser van elke speler een eigen willekeurig getal toe.",
+  "dice.how.numbers": "Bij het meedoen voegde de browser van elke speler een eigen willekeurig getal toe. Zijn vrije plaatsen met bots gevuld, dan voegde de browser van wie de tafel maakte er toen nog een toe.",
   "dice.how.rolls": "Elke worp volgt uit het startgetal en al deze getallen, die vóór de eerste worp vastlagen. Daarom kon niemand, ook de beheerder van de server niet, de worpen kiezen of kennen voordat iedereen meedeed.",
   "dice.how.check": "Aan het eind wordt het startgetal getoond en rekent je browser elke worp na.",
   "dice.how.seedOnly": "Vóór het spel koos de server een geheim startgetal en maakte hij de vingerafdruk ervan openbaar. Elke worp volgt alleen daaruit: geen speler voegde een getal toe. Aan het eind wordt het startgetal getoond en rekent je browser elke worp na.",
