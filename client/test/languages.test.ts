@@ -70,6 +70,14 @@ describe.each(translations)("%s", (language) => {
 });
 
 describe("messages", () => {
+  test("of the shell are all used", () => {
+    const files = import.meta.glob<string>(["../src/**/*.{svelte,ts}", "!../src/**/messages/*"], { eager: true, query: "?raw", import: "default" });
+    const source = Object.values(files).join("\n");
+    const made = [...Object.entries(files).filter(([path]) => !path.includes("/games/")).map(([, text]) => text).join("\n").matchAll(/[`"']([a-zA-Z]+(?:\.[a-zA-Z]+)*\.)\$\{/g)].map((found) => found[1]!); // `lack.${lack}`
+    const unused = (key: string) => !source.includes(`"${key}"`) && !source.includes(`'${key}'`) && !made.some((start) => key.startsWith(start));
+    expect(Object.keys(catalogues["shell"]!["en"]!).filter(unused)).toEqual([]);
+  });
+
   test("Russian counts in its own way", () => {
     const matches = catalogues["shell"]!["ru"]!["daily.played"]!;
     expect([1, 2, 5, 11, 21].map((n) => format(matches, { n }, "ru"))).toEqual(["1 партия", "2 партии", "5 партий", "11 партий", "21 партия"]);

@@ -286,6 +286,7 @@ export default {
   "fair.breach.nonce": "Der Server hat die Zahl deines Browsers weggelassen: Traue den Würfeln dieser Partie nicht.",
   "fair.breach.nonces": "Der Server hat die Zahlen der Mitspieler geändert: Traue den Würfeln dieser Partie nicht.",
   "keys.arrows": "zur nächsten Möglichkeit",
+  "keys.space": "Eingabe, Leertaste",
   "keys.enter": "auswählen",
   "keys.alt": "auch zu dem, was nicht geht, um zu fragen, warum",
   "keys.escape": "rückgängig",

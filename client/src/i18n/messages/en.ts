@@ -308,6 +308,7 @@ const en = {
   "fair.breach.nonce": "The server left out the number your browser added: don’t trust the dice in this game.",
   "fair.breach.nonces": "The server changed the players’ numbers: don’t trust the dice in this game.",
   "keys.arrows": "move to the next possible choice",
+  "keys.space": "Enter, Space",
   "keys.enter": "select it",
   "keys.alt": "also move to what isn’t possible, to ask why",
   "keys.escape": "undo",

@@ -286,6 +286,7 @@ export default {
   "fair.breach.nonce": "El servidor ha omitido el número que aportó tu navegador: no te fíes de los dados de esta partida.",
   "fair.breach.nonces": "El servidor ha cambiado los números de los jugadores: no te fíes de los dados de esta partida.",
   "keys.arrows": "ir a la siguiente opción posible",
+  "keys.space": "Intro, Espacio",
   "keys.enter": "elegirla",
   "keys.alt": "ir también a lo que no es posible, para preguntar por qué",
   "keys.escape": "deshacer",

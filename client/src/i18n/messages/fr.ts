@@ -286,6 +286,7 @@ export default {
   "fair.breach.nonce": "Le serveur a omis le nombre ajouté par votre navigateur : ne faites pas confiance aux dés de cette partie.",
   "fair.breach.nonces": "Le serveur a changé les nombres des joueurs : ne faites pas confiance aux dés de cette partie.",
   "keys.arrows": "aller au prochain choix possible",
+  "keys.space": "Entrée, Espace",
   "keys.enter": "le choisir",
   "keys.alt": "aller aussi à ce qui est impossible, pour demander pourquoi",
   "keys.escape": "annuler",

@@ -286,6 +286,7 @@ export default {
   "fair.breach.nonce": "De server heeft het getal van je browser weggelaten: vertrouw de dobbelstenen in dit spel niet.",
   "fair.breach.nonces": "De server heeft de getallen van de spelers veranderd: vertrouw de dobbelstenen in dit spel niet.",
   "keys.arrows": "naar de volgende mogelijkheid",
+  "keys.space": "Enter, spatie",
   "keys.enter": "kiezen",
   "keys.alt": "ook naar wat niet kan, om te vragen waarom",
   "keys.escape": "ongedaan maken",
