@@ -17,7 +17,7 @@ from plenilune import Match, load
 from plenilune.core.record import SPECTATOR, i8, i32
 from plenilune.core.shape import RecordView, Shape, constant, counts, entry, flag, optional, part, several
 from plenilune.server.protocol.encoding import encode
-from plenilune.server.tables.diff import Stored, changed, show, whole
+from plenilune.server.tables.diff import Stored, changed, rendered, whole
 from tests.play import Setting, describe, settings, walk
 
 ORACLES = Path(__file__).parent / "oracles" / "views"
@@ -44,7 +44,7 @@ def test_a_record_shows_and_sends_what_plain_python_does(setting: Setting) -> No
     for viewer in range(SPECTATOR, setting[1]):
         before = None
         for match, seen in seen_at_every_ply(setting, viewer):
-            expected, shown = plain_view(seen), show(match.game, seen, match.ply).view
+            expected, shown = plain_view(seen), rendered(match.game, seen, match.ply).view
             assert asdict(match.game.view(seen)) == asdict(expected)
             assert bytes(whole(shown)) == encode(expected)
             if before:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from plenilune import load
 from plenilune.core.dice import Dice
-from plenilune.position import legal_for
+from plenilune.position import Position
 from plenilune.server import protocol
 from plenilune.server.protocol import BankClock, DaysClock
 from plenilune.server.storage.rows import Entry, MatchRow, Person
@@ -595,7 +595,7 @@ def test_a_turn_of_several_actions_is_played_whole_or_not_at_all() -> None:
     who = (ADA, BEN)[state.row.to_play]
     first = a_play(state).actions[0]
     ahead = decide.preview(state, who, protocol.Preview("id", state.row.ply, [first]))
-    then = legal_for(load("nova-luna"), ahead.seen, state.row.to_play)[0]
+    then = Position(load("nova-luna"), ahead.seen, state.row.ply).legal_for(state.row.to_play)[0]
     assert [step.actor for step in decide.play(state, who, a_play(state, first, then), AT).steps] == [
         state.row.to_play
     ] * 2

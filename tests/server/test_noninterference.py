@@ -422,7 +422,7 @@ def test_who_is_not_entitled_is_sent_the_same_bytes(attempts: Attempts, setting:
     attempts.add(len(found.actors))
 
 
-SHOW_ALL = Position.seen, shown.told, Table.info, Position.ahead
+SHOW_ALL = Position.seen, shown.log_entry, Table.info, Position.ahead
 
 
 def leak_state(position: Position, viewer: int) -> Any:
@@ -454,7 +454,7 @@ def leak_error(position: Position, seat: int, texts: Any) -> Any:
         (Position, "seen", leak_state),
         (Position, "ahead", leak_preview),
         (Position, "ahead", leak_error),
-        (shown, "told", leak_log),
+        (shown, "log_entry", leak_log),
         (Table, "info", leak_seed),
     ],
     ids=["a view", "a preview", "a refusal", "a log entry", "two digits of the seed"],

@@ -141,7 +141,7 @@ def first_roll(server: Running, match: str) -> str:
 def test_verify_needs_to_know_what() -> None:
     command = [sys.executable, "-m", "plenilune", "verify"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, "files, or a --database?" in done.stderr) == (2, True)
+    assert (done.returncode, "name files to verify, or a --database" in done.stderr) == (2, True)
 
 
 def test_a_seat_to_play_is_the_same_after_a_restart_as_before(settings: Settings) -> None:

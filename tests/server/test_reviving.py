@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from plenilune.core.errors import Refusal
 from plenilune.core.record import OVER
 from plenilune.server import protocol
 from plenilune.server.storage.rows import Entry, with_seats
@@ -55,6 +56,15 @@ def test_a_table_that_waits_has_no_position() -> None:
     waiting = revived(a_table(ADA, None))
     assert (waiting.position, waiting.problem) == (None, None)
     assert waiting.game
+
+
+def test_a_table_that_waits_does_not_begin_with_other_components_than_it_was_created_with() -> None:
+    """Its match could not be checked: its file names components that it was not played with."""
+    waiting = revived(a_table(ADA, None), components="other")
+    assert waiting.problem
+    assert "components" in waiting.problem
+    with pytest.raises(Refusal, match="components"):
+        decide.join(waiting, BEN, protocol.Join(), AT)
 
 
 def test_where_only_the_layout_is_another_the_actions_are_replayed() -> None:

@@ -82,12 +82,12 @@ async def _read(store: Store, id: str) -> Played | None:
     """The match, unless it was not played to its end, or is not as its rules and dice give it."""
     row, seats, entries = await store.match(id), (await store.seats_of([id])).get(id, ()), await store.entries_of(id)
     try:
-        return told(row, await store.seed(id), seats, entries) if row else None
+        return exported(row, await store.seed(id), seats, entries) if row else None
     except Refusal:
         return None
 
 
-def told(row: MatchRow, seed: str, seats: Sequence[SeatRow], entries: Sequence[Entry]) -> Played | None:
+def exported(row: MatchRow, seed: str, seats: Sequence[SeatRow], entries: Sequence[Entry]) -> Played | None:
     match = verify(row, seed, seats, entries)
     bots = [seat.bot or PERSON for seat in seats]
     return Played(match, bots, [entry.by for entry in entries]) if match.over else None

@@ -36,7 +36,7 @@ class Shown(NamedTuple):
     places: list[int]
 
 
-def show(game: Game, seen: Any, ply: int) -> Shown:
+def rendered(game: Game, seen: Any, ply: int) -> Shown:
     return Shown(ply, digest(seen), _view(game, seen), *standing(seen))
 
 

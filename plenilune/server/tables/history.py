@@ -14,7 +14,7 @@ from plenilune.server.protocol import DiceRolls, Frame, History, Roll
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.export import replay
 from plenilune.server.tables import shown
-from plenilune.server.tables.diff import Parts, Shown, changed, show, whole
+from plenilune.server.tables.diff import Parts, Shown, changed, rendered, whole
 from plenilune.server.tables.shown import TableView
 
 MOST_FRAMES = 400  # per answer
@@ -26,7 +26,8 @@ def history(view: TableView, viewer: int, first: int, last: int | None) -> Calla
     ply = view.row.ply
     until = min(ply, first + MOST_FRAMES - 1, ply if last is None else last)
     begin, eyes, entries = _beginning(view), shown.eyes(view, viewer), view.log[: max(0, until)]
-    texts, told = [entry.text for entry in entries], [shown.told(view.state, entry, viewer) for entry in entries]
+    texts = [entry.text for entry in entries]
+    log = [shown.log_entry(view.state, entry, viewer) for entry in entries]
 
     def make() -> History:
         frames = list[Frame]()
@@ -34,9 +35,9 @@ def history(view: TableView, viewer: int, first: int, last: int | None) -> Calla
         for position in begin().walk(texts):
             if not first <= position.ply <= until:
                 continue
-            found = show(position.game, position.seen(eyes), position.ply)
+            found = rendered(position.game, position.seen(eyes), position.ply)
             fields, parts = changed(before.view, found.view) if before else (whole(found.view), Parts())
-            entry, to_play = told[position.ply - 1] if position.ply else None, position.to_play
+            entry, to_play = log[position.ply - 1] if position.ply else None, position.to_play
             frames.append(Frame(found.ply, found.hash, fields, parts, entry, to_play, found.scores, found.places))
             before = found
         return History(view.row.id, viewer, first, until, ply, frames)

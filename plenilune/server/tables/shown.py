@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plenilune.core.record import OVER, SPECTATOR
-from plenilune.position import Ahead, legal_for
+from plenilune.position import Ahead, Position
 from plenilune.server import protocol
 from plenilune.server.protocol import ChatLine, Clocks, LogEntry, Previewed, SeatInfo, TableInfo
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.rows import Entry, MatchRow, Person, SeatRow
 from plenilune.server.tables import daily, decide
 from plenilune.server.tables.decide import TableState
-from plenilune.server.tables.diff import Parts, Shown, changed, show, whole
+from plenilune.server.tables.diff import Parts, Shown, changed, rendered, whole
 
 
 class TableView(NamedTuple):
@@ -86,7 +86,7 @@ def scene(view: TableView, eyes: int) -> Shown:
     """The position as this viewer sees it."""
     position = view.state.position
     assert position
-    return show(position.game, position.seen(eyes), view.row.ply)
+    return rendered(position.game, position.seen(eyes), view.row.ply)
 
 
 def legal(view: TableView, viewer: int) -> list[str]:
@@ -112,7 +112,7 @@ def update(
         base_hash=base.hash if base else None,
         view=fields,
         parts=parts,
-        log=[told(view.state, entry, viewer) for entry in view.log[first:]],
+        log=[log_entry(view.state, entry, viewer) for entry in view.log[first:]],
         log_from=first,
         to_play=view.row.to_play,
         legal=legal(view, viewer),
@@ -124,7 +124,7 @@ def update(
     )
 
 
-def told(state: TableState, entry: Entry, viewer: int) -> LogEntry:
+def log_entry(state: TableState, entry: Entry, viewer: int) -> LogEntry:
     """The action as far as the viewer may know it; all of it once the match is over."""
     verb, _, rest = entry.text.partition(" ")
     args = rest.split()
@@ -136,7 +136,7 @@ def told(state: TableState, entry: Entry, viewer: int) -> LogEntry:
 
 def previewed(state: TableState, id: str, ahead: Ahead) -> Previewed:
     assert state.game
-    found = show(state.game, ahead.seen, state.row.ply)
+    found = rendered(state.game, ahead.seen, state.row.ply)
     return Previewed(
         id=id,
         ply=state.row.ply,
@@ -144,7 +144,7 @@ def previewed(state: TableState, id: str, ahead: Ahead) -> Previewed:
         stopped=ahead.stopped,
         view=whole(found.view),
         to_play=int(ahead.seen.to_play),
-        legal=legal_for(state.game, ahead.seen, state.row.to_play),
+        legal=Position(state.game, ahead.seen, state.row.ply + ahead.done).legal_for(state.row.to_play),
         scores=found.scores,
         places=found.places,
     )

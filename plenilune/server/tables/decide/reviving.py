@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plenilune.core.errors import BadSetting, Refusal
+from plenilune.core.errors import Refusal
 from plenilune.game import Game, load
 from plenilune.position import Position, layout
 from plenilune.server.protocol.refusals import Denied
@@ -22,22 +22,18 @@ def revive(row: MatchRow, seats: Sequence[SeatRow]) -> TableState:
 
 
 def game_of(row: MatchRow) -> Game:
-    """The game with the rules that the match began with. If that version is gone, the match continues with today's
-    rules, provided that the state's layout is the same."""
+    """The game with the rules and the components that the match was created with. If that version of the rules is gone,
+    the match continues with today's, provided that the state's layout is the same."""
     game = load(row.game)
-    try:
-        return game.at_version(row.rules)
-    except BadSetting:
-        if row.state is not None and row.layout == layout(game):
-            return game
-        raise
+    gone = row.rules not in game.versions
+    continues = gone and row.state is not None and row.layout == layout(game)
+    return game.as_played(game.version if continues else row.rules, row.components)
 
 
 def _position(row: MatchRow, game: Game) -> Position | None:
     """The position from the state's bytes, if their layout is the current one."""
     if row.state is None:
         return None
-    game.check_components(row.components)
     if row.layout != layout(game):
         return None  # see `replayed`
     if len(row.state) != game.State.dtype.itemsize:
