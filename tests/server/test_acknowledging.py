@@ -88,7 +88,9 @@ async def play_all(server: Running, person: Person, matches: list[str], heard: H
 
     async def play(match: str) -> None:
         table = await server.server.tables.get(match)
-        table.welcome(Watcher(person, lambda message: heard.append((match, kind(message)))), None, None)
+        table.audience.welcome(
+            table.view(), Watcher(person, lambda message: heard.append((match, kind(message)))), None, None
+        )
         action = table.update(table.row.to_play).legal[0]
         await together.wait()
         heard.clear()

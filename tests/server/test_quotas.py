@@ -18,7 +18,7 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.people import Presented
 from plenilune.server.storage.rows import Person, digest, new_id
 from plenilune.server.storage.schema import matches
-from plenilune.server.tables import clocks, creation, daily
+from plenilune.server.tables import clocks, creation, daily, decide
 from plenilune.server.tables.creation import MOST_WAITING_PUBLIC
 from plenilune.server.tables.table import Table
 from tests.server.attempts import Attempts
@@ -80,7 +80,7 @@ def test_tables_of_one_network_within_a_day_whatever_became_of_them(attempts: At
     assert granted(either, [maker.create(host, asked, "one") for host in hosts]) == 4
     for table in list(either.server.tables.loaded.values()):
         for host in hosts:
-            if table.seats_of(host):
+            if decide.seats_of(table.state, host):
                 either.in_loop(table.resign(host, None))
     assert granted(either, [maker.create(hosts[0], asked, "one"), maker.deal(hosts[0], game, "one")]) == 0
     either.in_loop(maker.create(hosts[0], asked, "another"))
@@ -103,10 +103,10 @@ def test_seats_that_one_person_takes_at_the_same_time(
     maker, eve, ada = either.server.creation, Person(new_id(), "Eve"), Person(new_id(), "Ada")
     tables = waiting_tables(either, AT_ONCE)
     assert granted(either, [maker.join(eve, table, Join()) for table in tables]) == 4
-    taken = [table for table in tables if table.seats_of(eve)]
+    taken = [table for table in tables if decide.seats_of(table.state, eve)]
     assert either.in_loop(maker.join(ada, tables[0], Join())) is None
     either.in_loop(taken[0].leave(eve, None))
-    free = next(table for table in tables if not table.seats_of(eve) and table is not taken[0])
+    free = next(table for table in tables if not decide.seats_of(table.state, eve) and table is not taken[0])
     either.in_loop(maker.join(eve, free, Join()))
     attempts.add(AT_ONCE)
 

@@ -25,6 +25,7 @@ from plenilune.server.protocol import NDJSON, ClientMessage
 from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import Denied, answer
 from plenilune.server.storage.rows import Person
+from plenilune.server.tables import decide, shown
 from plenilune.server.tables.audience import Watcher
 from plenilune.server.tables.lobby import Lobbies
 from plenilune.server.tables.processes import Processes
@@ -146,10 +147,10 @@ class Connections:
         self, socket: WebSocket, table: Table, person: Person | None, viewer: int | None, ply: int | None
     ) -> None:
         """Serve a websocket at a table until either side closes it."""
-        table.check_watching(person)
+        shown.check_watching(table.state, person)
         queue = Queue()
         watcher = Watcher(person, queue.put)
-        table.viewer(person, viewer)  # may refuse, before anything is sent
+        shown.viewer(table.state, person, viewer)  # may refuse, before anything is sent
         with self._visit(queue, person, address(socket), table.id):
             await self._at_table(socket, queue, table, watcher, viewer, ply)
 
@@ -157,14 +158,14 @@ class Connections:
         self, socket: WebSocket, queue: Queue, table: Table, watcher: Watcher, viewer: int | None, ply: int | None
     ) -> None:
         async with self._open(socket, queue):
-            table.welcome(watcher, viewer, ply)
+            table.audience.welcome(table.view(), watcher, viewer, ply)
             self.processes.presence_changed(table)
             dialogue = _Dialogue(self, socket, queue, table, watcher)
             try:
                 await dialogue.listen()
             finally:
                 dialogue.cancel_hint()
-                table.goodbye(watcher)
+                table.audience.goodbye(watcher)
                 self.processes.presence_changed(table)
 
     async def lobby(self, socket: WebSocket, person: Person | None, lobbies: Lobbies) -> None:
@@ -213,7 +214,7 @@ class Connections:
     async def _lines(
         self, queue: Queue, table: Table, watcher: Watcher, viewer: int, ply: int | None
     ) -> AsyncIterator[bytes]:
-        table.welcome(watcher, viewer, ply)
+        table.audience.welcome(table.view(), watcher, viewer, ply)
         self.processes.presence_changed(table)
         try:
             while not (table.row.status == "over" and queue.empty):
@@ -225,7 +226,7 @@ class Connections:
                     return
                 yield message + b"\n"
         finally:
-            table.goodbye(watcher)
+            table.audience.goodbye(watcher)
             self.processes.presence_changed(table)
 
     async def close(self) -> None:
@@ -294,11 +295,12 @@ class _Dialogue:
         await self.table.play(self._person(), asked, lambda played: self.watcher.send(encode(played)))
 
     async def preview(self, asked: protocol.Preview) -> None:
-        self.watcher.send(encode(self.table.preview(self._person(), asked)))
+        ahead = decide.preview(self.table.state, self._person(), asked)
+        self.watcher.send(encode(shown.previewed(self.table.state, asked.id, ahead)))
 
     async def look(self, asked: protocol.Look) -> None:
         self.connections.limits.check("whole", self.socket, self.watcher.person)
-        self.table.look(self.watcher, asked.viewer)
+        self.table.audience.look(self.watcher, asked.viewer)
 
     async def say(self, asked: protocol.Say) -> None:
         self.connections.limits.check("say", self.socket, self.watcher.person)
@@ -306,14 +308,14 @@ class _Dialogue:
 
     async def resync(self, asked: protocol.Resync) -> None:
         self.connections.limits.check("whole", self.socket, self.watcher.person)
-        self.table.resync(self.watcher, asked.ply)
+        self.table.audience.resync(self.watcher, asked.ply)
 
     async def ping(self, asked: protocol.Ping) -> None:
         self.watcher.send(encode(protocol.Pong(asked.id, now())))
 
     async def ask_hint(self, asked: protocol.Hint) -> None:
         self.connections.limits.check("think", self.socket, self.watcher.person)
-        about = self.table.hint(self._person(), asked.actions)
+        about = decide.hint(self.table.state, self._person(), asked.actions)
         self.cancel_hint()
         owner = Owner(self.connections.secrets.network(address(self.socket)), self._person().id)
         hints = self.connections.thinkers.hints(

@@ -16,7 +16,7 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.store import Store
 from plenilune.server.supervisor import Supervisor
-from plenilune.server.tables.decide import BotTurn
+from plenilune.server.tables.decide import BotTurn, bot_to_play, bot_turn
 from plenilune.server.tables.registry import Tables
 from plenilune.server.tables.table import Table
 from plenilune.server.thinking.thinkers import Thinkers, bot
@@ -49,7 +49,7 @@ class BotTurns:
 
     def attend(self, table: Table) -> None:
         """Let a bot think if it is its turn."""
-        if table.bot_to_play() is not None and table.id not in self.thinking:
+        if bot_to_play(table.state) is not None and table.id not in self.thinking:
             task = self._supervisor.spawn(self._play_turns(table))
             self.thinking[table.id] = task
             task.add_done_callback(lambda _: self.thinking.pop(table.id, None))
@@ -58,7 +58,7 @@ class BotTurns:
         """Play the bots' turns until it is a person's."""
         sitting = Sitting()
         with table.kept():
-            while (turn := table.bot_turn()) is not None:
+            while (turn := bot_turn(table.state)) is not None:
                 try:
                     await self._play(table, turn, sitting)
                 except Denied as denied:
@@ -74,10 +74,10 @@ class BotTurns:
         thinker = sitting.setdefault((turn.seat, turn.bot), self._thinkers.sit(bot(turn.bot, game)))
 
         def stale() -> bool:
-            return table.row.ply != turn.ply or table.bot_to_play() != turn.seat
+            return table.row.ply != turn.ply or bot_to_play(table.state) != turn.seat
 
         action = await self._thinkers.choose(table.owner, thinker, game, turn.seen, turn.seat, stale)
-        if table.watched:
+        if table.audience.watchers:
             await asyncio.sleep(max(0.0, self._pause - (time.monotonic() - began)))
         await table.play_for_bot(turn.seat, turn.ply, action)
         self._tally("bot_actions", 1)
@@ -98,5 +98,5 @@ class BotTurns:
             table = await self._tables.get(id)
             await table.refresh()
             self.attend(table)
-            if table.bot_to_play() is None:
+            if bot_to_play(table.state) is None:
                 raise Denied("cannot_continue", table.state.problem or "no bot can play")

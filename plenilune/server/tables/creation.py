@@ -107,7 +107,7 @@ class Creation:
             await self._new_rematch(person, old, asked, network)
         assert old.row.rematch
         table = await self._tables.get(old.row.rematch)
-        if asked.ticket is None and table.row.status == "waiting" and not table.seats_of(person):
+        if asked.ticket is None and table.row.status == "waiting" and not decide.seats_of(table.state, person):
             await self.join(person, table, protocol.Join(nonce=asked.nonce))
         return table
 

@@ -188,7 +188,7 @@ class Lobbies:
 
     def _row(self, listed: Listed, seats: Sequence[SeatRow], person: Person | None) -> TableRow:
         table = self.tables.loaded.get(listed.id)
-        here = table.seats_here if table else frozenset[int]()
+        here = table.audience.crowd().seats if table else frozenset[int]()
         return TableRow(
             id=listed.id,
             game=listed.game,

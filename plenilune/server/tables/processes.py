@@ -58,14 +58,15 @@ class Processes:
             self._supervisor.spawn(self._tell_presence(table))
 
     async def _tell_presence(self, table: Table) -> None:
-        here, until = table.seats_here, now() + PRESENT
-        found = [Presence(table.id, seat.seat, until if seat.seat in here else 0) for seat in table.persons()]
+        here, until = table.audience.crowd().seats, now() + PRESENT
+        people = [seat.seat for seat in table.state.seats if seat.held_by == "person"]
+        found = [Presence(table.id, seat, until if seat in here else 0) for seat in people]
         with contextlib.suppress(Denied):
             await self._store.tell_presence(table.id, table.row.ply, found)
 
     async def _present(self) -> None:
         until, tables = now() + PRESENT, sorted(self._tables.loaded.values(), key=lambda table: table.id)
-        found = [Presence(table.id, seat, until) for table in tables for seat in sorted(table.seats_here)]
+        found = [Presence(table.id, seat, until) for table in tables for seat in sorted(table.audience.crowd().seats)]
         for start in range(0, len(found), MANY):  # in batches: other writes go in between
             await self._store.set_present(found[start : start + MANY])
 

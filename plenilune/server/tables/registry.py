@@ -84,7 +84,7 @@ class Tables:
     def deleted(self, id: str, why: str) -> None:
         """Drop a table that is no longer in the database, and tell its watchers."""
         if table := self.loaded.pop(id, None):
-            table.dismiss(why)
+            table.audience.dismiss(why)
 
     async def _drop_idle(self) -> None:
         for table in [table for table in self.loaded.values() if table.is_idle(IDLE)]:

@@ -17,16 +17,16 @@ from msgspec.structs import replace
 from plenilune.core.dice import Dice
 from plenilune.server import protocol
 from plenilune.server.clock import now
-from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, Preview, Previewed, ReportedLine, TableInfo
+from plenilune.server.protocol import AuditEntry, ChatLine, Play, Played, ReportedLine, TableInfo
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Overtaken
 from plenilune.server.storage.people import still_there
 from plenilune.server.storage.quotas import Quota
-from plenilune.server.storage.rows import Entry, MatchRow, Person, SeatRow, with_seats
+from plenilune.server.storage.rows import Entry, MatchRow, Person, with_seats
 from plenilune.server.storage.store import CHAT_KEPT, Store
 from plenilune.server.tables import decide, shown
-from plenilune.server.tables.audience import Audience, Watcher
-from plenilune.server.tables.decide import BotTurn, Draft, HintRequest, Settled, TableState
+from plenilune.server.tables.audience import Audience
+from plenilune.server.tables.decide import Draft, Settled, TableState
 from plenilune.server.tables.shown import TableView
 from plenilune.server.thinking.fairness import Owner
 
@@ -57,7 +57,7 @@ class Table:
         self._add(log)
         self._lock = asyncio.Lock()
         self._used, self._users = time.monotonic(), 0
-        self._audience = Audience(self.view())
+        self.audience = Audience(self.view())
 
     @classmethod
     async def open(cls, context: Context, id: str, prepare: Callable[[str, int], Any]) -> Table | None:
@@ -100,7 +100,7 @@ class Table:
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody watches, changes or keeps the table, and nobody has for so long."""
-        busy = self.watched or self._users or self._lock.locked()
+        busy = self.audience.watchers or self._users or self._lock.locked()
         return not busy and self._used < time.monotonic() - seconds
 
     def is_behind(self, version: int) -> bool:
@@ -218,7 +218,7 @@ class Table:
         self._context.changed(self, True)
 
     def _publish(self, lines: Sequence[ChatLine] = (), table: bool = True) -> None:
-        self._audience.publish(self.view(), lines, table)
+        self.audience.publish(self.view(), lines, table)
 
     def tell_all(self) -> None:
         """Broadcast a change of something that is not in the rows, such as whether bots are ready."""
@@ -299,34 +299,7 @@ class Table:
         await self._change(make, limits=[still_there(person.id)])
         return lines[0]
 
-    # Watchers
-
-    def welcome(self, watcher: Watcher, wanted: int | None, ply: int | None) -> None:
-        self._audience.welcome(self.view(), watcher, wanted, ply)
-
-    def goodbye(self, watcher: Watcher) -> None:
-        self._audience.goodbye(watcher)
-
-    def look(self, watcher: Watcher, viewer: int) -> None:
-        self._audience.look(watcher, viewer)
-
-    def resync(self, watcher: Watcher, ply: int) -> None:
-        self._audience.resync(watcher, ply)
-
-    def dismiss(self, why: str) -> None:
-        """Tell all watchers that the table is gone."""
-        self._audience.dismiss(why)
-
-    @property
-    def watched(self) -> bool:
-        return bool(self._audience.watchers)
-
-    @property
-    def seats_here(self) -> frozenset[int]:
-        """The seats whose people are connected to this process."""
-        return self._audience.crowd().seats
-
-    # Queries
+    # Queries; what `decide` and `shown` make of the state alone is asked of them
 
     @property
     def state(self) -> TableState:
@@ -342,43 +315,16 @@ class Table:
         """The host, who is charged for the bots' CPU time."""
         return Owner(self.row.network, self.row.host)
 
-    def preview(self, person: Person, asked: Preview) -> Previewed:
-        return shown.previewed(self._state, asked.id, decide.preview(self._state, person, asked))
-
-    def hint(self, person: Person, actions: Sequence[str]) -> HintRequest:
-        return decide.hint(self._state, person, actions)
-
     def report(self, person: Person, asked: protocol.Report) -> ReportedLine:
         return decide.report(self._state, self._chat, person, asked, now())
 
-    def bot_to_play(self) -> int | None:
-        return decide.bot_to_play(self._state)
-
-    def bot_turn(self) -> BotTurn | None:
-        return decide.bot_turn(self._state)
-
     def info(self, person: Person | None) -> TableInfo:
-        return shown.info(self.view(), person, self._audience.crowd(), now())
+        return shown.info(self.view(), person, self.audience.crowd(), now())
 
     def update(self, viewer: int) -> protocol.Update:
         shown.check_begun(self._state)
-        return self._audience.update(viewer)
-
-    def viewer(self, person: Person | None, wanted: int | None) -> int:
-        return shown.viewer(self._state, person, wanted)
-
-    def check_watching(self, person: Person | None) -> None:
-        shown.check_watching(self._state, person)
-
-    def check_seeing(self, person: Person | None) -> None:
-        shown.check_seeing(self._state, person)
+        return self.audience.update(viewer)
 
     def knows(self, person: Person) -> bool:
         """Whether the person has a seat, or wrote a chat line that is still shown."""
-        return bool(self.seats_of(person)) or any(line.person == person.id for line in self._chat)
-
-    def seats_of(self, person: Person | None) -> list[int]:
-        return decide.seats_of(self._state, person)
-
-    def persons(self) -> list[SeatRow]:
-        return [seat for seat in self._state.seats if seat.held_by == "person"]
+        return bool(decide.seats_of(self._state, person)) or any(line.person == person.id for line in self._chat)

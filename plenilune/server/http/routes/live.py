@@ -20,6 +20,7 @@ from plenilune.server.protocol import TABLE
 from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import STATUS, answer
 from plenilune.server.storage.rows import Person
+from plenilune.server.tables import shown
 
 FOR_GOOD, TRY_LATER = 4003, 1013  # close codes of refused websockets
 PASSING = ("unavailable", "too_many", "too_often")  # reasons after which a client may try again
@@ -28,7 +29,7 @@ PASSING = ("unavailable", "too_many", "too_often")  # reasons after which a clie
 async def stream(call: Call) -> Response:
     call.allow("socket")
     table = await call.table()
-    viewer, ply = table.viewer(call.person, call.number("viewer")), call.number("ply")
+    viewer, ply = shown.viewer(table.state, call.person, call.number("viewer")), call.number("ply")
     lines = call.server.connections.stream(table, call.person, address(call.request), viewer, ply)
     return Lines(lines, call.server.limits, call.request, call.person)
 
@@ -62,7 +63,6 @@ async def _connected(server: Server, socket: WebSocket, run: Callable[[Person | 
     page = False
     try:
         check_origin(socket)
-        server.limits.check_network("socket", socket)
         page = "origin" in socket.headers
         person = await server.people.who(socket)
         server.bans.check(address(socket), person)

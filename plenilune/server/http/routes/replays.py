@@ -15,12 +15,13 @@ from plenilune.server.protocol import TABLE
 from plenilune.server.protocol.encoding import encode
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.tables import history as replays
+from plenilune.server.tables import shown
 
 
 async def history(call: Call) -> protocol.History:
     call.allow("think")
     table = await call.table()
-    viewer = table.viewer(call.person, call.number("viewer"))
+    viewer = shown.viewer(table.state, call.person, call.number("viewer"))
     first = max(0, call.number("first") or 0)
     if first > (ply := table.row.ply):
         raise Denied("bad_request", f"the match is at ply {ply}, not yet at {first}")
@@ -30,13 +31,13 @@ async def history(call: Call) -> protocol.History:
 async def dice(call: Call) -> protocol.DiceRolls:
     call.allow("think")
     table = await call.table()
-    table.check_watching(call.person)
+    shown.check_watching(table.state, call.person)
     return await call.server.thinkers.run(call.owner, replays.dice(table.view()))
 
 
 async def download(call: Call) -> Response:
     table = await call.table()
-    table.check_watching(call.person)
+    shown.check_watching(table.state, call.person)
     name = f"{table.row.game}-{table.id}.match"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(replays.saved(table.view()), headers=headers, media_type="text/plain; charset=utf-8")
@@ -45,7 +46,7 @@ async def download(call: Call) -> Response:
 async def review(call: Call) -> Response:
     call.allow("think")
     table = await call.table()
-    table.check_watching(call.person)
+    shown.check_watching(table.state, call.person)
     match = replays.match(table.view())
     kept = await call.server.store.review(table.id)
     lines = _kept(kept) if kept else await _reviewed(call, table.id, match)

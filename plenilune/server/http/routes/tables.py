@@ -7,7 +7,7 @@ from plenilune.server.http.call import Call, Handlers
 from plenilune.server.protocol import TABLE
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.failures import Taken
-from plenilune.server.tables.decide import invitation
+from plenilune.server.tables import decide, shown
 from plenilune.server.thinking import thinkers as thinking
 
 MOST_REPORTS = 20  # open reports of one person
@@ -25,7 +25,7 @@ async def make_table(call: Call) -> protocol.TableMade:
 
 async def show_table(call: Call) -> protocol.TableInfo:
     table = await call.table()
-    table.check_seeing(call.person)
+    shown.check_seeing(table.state, call.person)
     return table.info(call.person)
 
 
@@ -58,7 +58,7 @@ async def resign(call: Call) -> protocol.TableInfo:
 
 async def invite(call: Call) -> protocol.Invite:
     table = await call.table()
-    return invitation(table.id, call.body.seat, await table.invite(call.me, call.body.seat))
+    return decide.invitation(table.id, call.body.seat, await table.invite(call.me, call.body.seat))
 
 
 async def start(call: Call) -> protocol.TableInfo:
@@ -83,7 +83,7 @@ async def rematch(call: Call) -> protocol.TableInfo:
 
 async def state(call: Call) -> protocol.Update:
     table = await call.table()
-    return table.update(table.viewer(call.person, call.number("viewer")))
+    return table.update(shown.viewer(table.state, call.person, call.number("viewer")))
 
 
 async def play(call: Call) -> protocol.Played:
@@ -91,7 +91,8 @@ async def play(call: Call) -> protocol.Played:
 
 
 async def preview(call: Call) -> protocol.Previewed:
-    return (await call.table()).preview(call.me, call.body)
+    table = await call.table()
+    return shown.previewed(table.state, call.body.id, decide.preview(table.state, call.me, call.body))
 
 
 async def say(call: Call) -> protocol.ChatLine:
