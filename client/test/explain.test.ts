@@ -14,12 +14,12 @@ const source = { info: () => Promise.resolve(INFO), rules: () => Promise.reject(
 /** What opening this file is answered. */
 const told = (text: string) => Match.load(text, false, source).then(() => "", explain);
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.stubGlobal("document", { documentElement: {}, querySelector: () => null });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-});
-afterEach(async () => {
   await speech.speak("en");
+});
+afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

@@ -27,7 +27,7 @@ export function explain(error: unknown): string {
   const line = badLineOf(error);
   if (line !== null) return speech.t("here.badFile", { line });
   if (error instanceof Refusal) return explainRefusal(error);
-  console.warn(error); // of the browser's database, a part of the page that does not come, or a mistake of ours
+  console.warn(error); // of the browser's database, or a mistake of ours
   return speech.t("error.unexpected");
 }
 

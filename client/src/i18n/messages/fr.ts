@@ -418,7 +418,7 @@ export default {
   "daily.promise.once": "Un essai par navigateur compte, à condition que le navigateur soit connu ici depuis au moins un jour.",
   "daily.promise.address": "Seul le premier essai de chaque réseau compte, à condition d’être terminé avant que quelqu’un d’autre y commence le sien.",
   "daily.promise.same": "Un essai identique à un autre, commencé ou terminé plus tôt, ne compte pas.",
-  "daily.promise.limit": "Ce classement est pour le plaisir : sans comptes, quelqu’un qui dispose d’un second réseau peut quand même s’entraîner avant.",
+  "daily.promise.limit": "Ce classement est pour le plaisir : sans comptes, quelqu’un qui dispose d’un second réseau peut quand même s’entraîner avant.",
   "daily.unranked.new_guest": "Votre essai n’est pas classé, car vous venez d’arriver. Vos essais compteront dès que vous serez ici depuis un jour.",
   "daily.unranked.same_address": "Votre essai n’est pas classé, car un autre a été commencé depuis votre réseau avant que vous ayez terminé.",
   "daily.unranked.same_actions": "Votre essai n’est pas classé, car quelqu’un a joué exactement la même partie avant vous.",
