@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from plenilune.commands.main import main
 from plenilune.server.storage.quotas import Quota
-from plenilune.server.storage.store import Change, Store
+from plenilune.server.storage.rows import Change
+from plenilune.server.storage.store import Store
 
 LATER = 0.2  # seconds
 commit = Store.commit

@@ -24,9 +24,9 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage import writers
 from plenilune.server.storage.people import Presented
-from plenilune.server.storage.rows import Person, digest
+from plenilune.server.storage.rows import Change, Person, digest
 from plenilune.server.storage.schema import actions
-from plenilune.server.storage.store import Change, Store
+from plenilune.server.storage.store import Store
 from plenilune.server.tables import upkeep
 from tests.server.attempts import Attempts
 from tests.server.postgres import Postgres

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from plenilune.server.protocol import Detail, Reason
 from plenilune.server.protocol.refusals import Denied
+from plenilune.server.storage.schema import matches, seats
 
 if TYPE_CHECKING:
     from plenilune.server.storage.database import Connection
@@ -57,3 +58,64 @@ async def count(connection: Connection, quota: Quota) -> int:
 
 def used_up(quota: Quota) -> Denied:
     return Denied(quota.detail, quota.refusal, n=quota.most)
+
+
+# Quotas on tables
+
+
+def unfinished(person: str, most: int) -> Quota:
+    """A quota on the unfinished tables of one host."""
+    where = (matches.c.host == person) & (matches.c.status != "over")
+    refusal = f"you have {most} unfinished tables: finish or leave some first"
+    return Quota(f"tables of {person}", matches, where, most, "too_many_games", refusal)
+
+
+def seated(person: str, most: int) -> Quota:
+    """A quota on the unfinished tables at which one person has a seat."""
+    tables = _tables_of(person, matches.c.status != "over")
+    refusal = f"you sit at {most} unfinished tables: finish or leave some first"
+    return Quota(f"seats of {person}", tables, sa.true(), most, "too_many_games", refusal)
+
+
+def waiting_elsewhere(person: str, most: int) -> Quota:
+    """A quota on the tables of others at which one person has a seat, and which wait for players: those seats are kept
+    from everybody else."""
+    where = (matches.c.status == "waiting") & (matches.c.host != person)
+    refusal = f"{most} tables at which you sit wait for players: leave some first"
+    return Quota(f"seats of {person}", _tables_of(person, where), sa.true(), most, "too_many_games", refusal)
+
+
+def _tables_of(person: str, where: Any) -> sa.FromClause:
+    """A join, because with `IN` SQLite would scan all finished matches."""
+    joined = seats.join(matches, matches.c.id == seats.c.match)
+    sits = (seats.c.person == person) & ~seats.c.resigned
+    return sa.select(seats.c.match).select_from(joined).where(sits & where).distinct().subquery()
+
+
+def waiting_public(network: str, most: int) -> Quota:
+    """A quota on the public tables from one network that wait for players."""
+    where = (matches.c.network == network) & (matches.c.status == "waiting") & matches.c.public
+    refusal = f"{most} public tables from your address wait for players already"
+    return Quota(f"tables from {network}", matches, where, most, "too_many_public", refusal)
+
+
+def unfinished_public(network: str, most: int, since: int) -> Quota:
+    """Public tables from one network that the lobby may have to choose from: not over, and changed since then."""
+    going = matches.c.status.in_(("waiting", "playing")) & (matches.c.changed > since)
+    where = matches.c.public & going & (matches.c.network == network)
+    refusal = f"{most} public tables from your address are not over: finish some first"
+    return Quota(f"tables from {network}", matches, where, most, "too_many_public", refusal)
+
+
+def made_lately(network: str, most: int, since: int) -> Quota:
+    """All tables that were made from one network since then, whatever became of them: it is what they take up."""
+    where = (matches.c.network == network) & (matches.c.created > since)
+    refusal = f"{most} tables were made from your address within a day: try again later"
+    return Quota(f"tables from {network}", matches, where, most, "too_many_today", refusal)
+
+
+def attempts(network: str, game: str, day: str, most: int) -> Quota:
+    """Attempts at a daily deal from one network, no matter by whom: any of them may be a rehearsal for the next."""
+    where = (matches.c.game == game) & (matches.c.daily == day) & (matches.c.network == network)
+    refusal = f"{most} attempts at this deal were begun from your address already"
+    return Quota(f"attempts from {network}", matches, where, most, "too_many_attempts", refusal)

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from plenilune.server.protocol import ChatLine, Clock, Nonce, Options, Result, Seating
+from plenilune.server.protocol import AuditEntry, ChatLine, Clock, Nonce, Options, Result, Seating
 
 Row = Mapping[str, Any]  # as the database gives it
 By = Literal["person", "bot", "stand-in", "chance"]
@@ -109,6 +109,18 @@ class Entry(Struct, frozen=True, gc=False):
     request: str | None = None
     last: int = 0  # the ply after the whole request
     hash: str = ""
+
+
+class Change(NamedTuple):
+    """A change of one match, written completely or not at all."""
+
+    before: MatchRow
+    after: MatchRow
+    entries: tuple[Entry, ...] = ()
+    seats: tuple[SeatRow, ...] = ()  # the changed ones
+    chat: tuple[ChatLine, ...] = ()
+    deleted: tuple[ChatLine, ...] = ()  # lines to mark as deleted
+    audit: tuple[AuditEntry, ...] = ()
 
 
 # Reading and writing rows. Columns whose values are not plain ones hold JSON.

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from plenilune.server.protocol import AuditEntry, ChatLine
+from plenilune.server.protocol import ChatLine
 from plenilune.server.storage import quotas
 from plenilune.server.storage.database import CHANNEL, NOTIFY, Connection, Database, within
 from plenilune.server.storage.failures import Overtaken, Taken
@@ -27,6 +27,7 @@ from plenilune.server.storage.quotas import Quota
 from plenilune.server.storage.rows import MATCH_FIELDS as FIELDS
 from plenilune.server.storage.rows import (
     SEATED,
+    Change,
     Entry,
     MatchRow,
     SeatRow,
@@ -44,18 +45,6 @@ from plenilune.server.storage.rows import (
 from plenilune.server.storage.schema import actions, chat, facts, matches, reviews, seats
 
 CHAT_KEPT = 200  # lines per table; older ones are deleted
-
-
-class Change(NamedTuple):
-    """A change of one match, written completely or not at all."""
-
-    before: MatchRow
-    after: MatchRow
-    entries: tuple[Entry, ...] = ()
-    seats: tuple[SeatRow, ...] = ()  # the changed ones
-    chat: tuple[ChatLine, ...] = ()
-    deleted: tuple[ChatLine, ...] = ()  # lines to mark as deleted
-    audit: tuple[AuditEntry, ...] = ()
 
 
 class Commit(NamedTuple):
@@ -264,64 +253,6 @@ class Store(Database):
         """Store a review, unless there is one."""
         with contextlib.suppress(Taken):
             await self.execute(reviews.insert().values(match=id, remarks=remarks))
-
-
-def unfinished(person: str, most: int) -> Quota:
-    """A quota on the unfinished tables of one host."""
-    where = (matches.c.host == person) & (matches.c.status != "over")
-    refusal = f"you have {most} unfinished tables: finish or leave some first"
-    return Quota(f"tables of {person}", matches, where, most, "too_many_games", refusal)
-
-
-def seated(person: str, most: int) -> Quota:
-    """A quota on the unfinished tables at which one person has a seat."""
-    tables = _tables_of(person, matches.c.status != "over")
-    refusal = f"you sit at {most} unfinished tables: finish or leave some first"
-    return Quota(f"seats of {person}", tables, sa.true(), most, "too_many_games", refusal)
-
-
-def waiting_elsewhere(person: str, most: int) -> Quota:
-    """A quota on the tables of others at which one person has a seat, and which wait for players: those seats are kept
-    from everybody else."""
-    where = (matches.c.status == "waiting") & (matches.c.host != person)
-    refusal = f"{most} tables at which you sit wait for players: leave some first"
-    return Quota(f"seats of {person}", _tables_of(person, where), sa.true(), most, "too_many_games", refusal)
-
-
-def _tables_of(person: str, where: Any) -> sa.FromClause:
-    """A join, because with `IN` SQLite would scan all finished matches."""
-    joined = seats.join(matches, matches.c.id == seats.c.match)
-    sits = (seats.c.person == person) & ~seats.c.resigned
-    return sa.select(seats.c.match).select_from(joined).where(sits & where).distinct().subquery()
-
-
-def waiting_public(network: str, most: int) -> Quota:
-    """A quota on the public tables from one network that wait for players."""
-    where = (matches.c.network == network) & (matches.c.status == "waiting") & matches.c.public
-    refusal = f"{most} public tables from your address wait for players already"
-    return Quota(f"tables from {network}", matches, where, most, "too_many_public", refusal)
-
-
-def unfinished_public(network: str, most: int, since: int) -> Quota:
-    """Public tables from one network that the lobby may have to choose from: not over, and changed since then."""
-    going = matches.c.status.in_(("waiting", "playing")) & (matches.c.changed > since)
-    where = matches.c.public & going & (matches.c.network == network)
-    refusal = f"{most} public tables from your address are not over: finish some first"
-    return Quota(f"tables from {network}", matches, where, most, "too_many_public", refusal)
-
-
-def made_lately(network: str, most: int, since: int) -> Quota:
-    """All tables that were made from one network since then, whatever became of them: it is what they take up."""
-    where = (matches.c.network == network) & (matches.c.created > since)
-    refusal = f"{most} tables were made from your address within a day: try again later"
-    return Quota(f"tables from {network}", matches, where, most, "too_many_today", refusal)
-
-
-def attempts(network: str, game: str, day: str, most: int) -> Quota:
-    """Attempts at a daily deal from one network, whoever makes them: any of them may be a rehearsal for the next."""
-    where = (matches.c.game == game) & (matches.c.daily == day) & (matches.c.network == network)
-    refusal = f"{most} attempts at this deal were begun from your address already"
-    return Quota(f"attempts from {network}", matches, where, most, "too_many_attempts", refusal)
 
 
 async def _finish(

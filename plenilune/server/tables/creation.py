@@ -16,10 +16,8 @@ from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.failures import Taken
 from plenilune.server.storage.people import still_there
-from plenilune.server.storage.quotas import Quota
-from plenilune.server.storage.rows import Person, commitment, new_id
-from plenilune.server.storage.store import (
-    Store,
+from plenilune.server.storage.quotas import (
+    Quota,
     attempts,
     made_lately,
     seated,
@@ -28,6 +26,8 @@ from plenilune.server.storage.store import (
     waiting_elsewhere,
     waiting_public,
 )
+from plenilune.server.storage.rows import Person, commitment, new_id
+from plenilune.server.storage.store import Store
 from plenilune.server.tables import clocks, daily, decide
 from plenilune.server.tables.decide import NewRows, Origin, TableState
 from plenilune.server.tables.registry import Tables

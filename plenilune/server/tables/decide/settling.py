@@ -14,8 +14,7 @@ from plenilune.core.record import CHANCE, OVER
 from plenilune.position import Position, Step, layout
 from plenilune.server import protocol
 from plenilune.server.protocol import AuditEntry, ChatLine, Result
-from plenilune.server.storage.rows import By, Entry, MatchRow, SeatRow
-from plenilune.server.storage.store import Change
+from plenilune.server.storage.rows import By, Change, Entry, MatchRow, SeatRow
 from plenilune.server.tables import clocks
 from plenilune.server.tables.decide.state import bot_plays
 
