@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import plenilune
-from tools.architecture import ALLOWED, CORE, PARTS, PICTURE, direct, picture
+from tools.architecture import ALLOWED, CORE, DECIDE, PARTS, PICTURE, SERVER, direct, picture
 from tools.architecture import imports as drawn
 
 ROOT = Path(plenilune.__file__).parent
+FOLDERS = {"plenilune", "plenilune.core", "plenilune.server", "plenilune.server.tables"}  # `from` them come modules
 # Those that use numba's internals, and the tests that their patches are needed.
 PATCHING = {
     "plenilune/core/numba_patches.py",
@@ -29,7 +30,7 @@ def imports(file: Path) -> set[str]:
     """What the file imports when it runs; imports for types only do not count."""
     found: set[str] = set()
     for node in running(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module in ("plenilune", "plenilune.core"):
+        if isinstance(node, ast.ImportFrom) and node.module in FOLDERS:
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
@@ -57,6 +58,21 @@ def test_arrows_inside_the_core_point_one_way() -> None:
     for file in (ROOT / "core").glob("*.py"):
         wrong = {m for m in imports(file) if m.split(".")[2] not in CORE[file.stem]}
         assert not wrong, f"core/{file.name} may not import {', '.join(sorted(wrong))}"
+
+
+def test_arrows_inside_the_server_point_one_way() -> None:
+    for file in (ROOT / "server").rglob("*.py"):
+        own = file.relative_to(ROOT / "server").parts[0].removesuffix(".py")
+        found = {module.split(".")[2] for module in imports(file) if part(module) == "server"}
+        wrong = found - {own} - SERVER[own]
+        assert not wrong, f"server/{file.relative_to(ROOT / 'server')} may not import {', '.join(sorted(wrong))}"
+
+
+def test_what_decides_at_a_table_imports_neither_sql_nor_sockets() -> None:
+    for file in (ROOT / "server" / "tables" / "decide").glob("*.py"):
+        found = {".".join(module.split(".")[2:]) for module in imports(file) if part(module) == "server"}
+        wrong = {module for module in found if not any(f"{module}.".startswith(f"{known}.") for known in DECIDE)}
+        assert not wrong, f"decide/{file.name} may not import {', '.join(sorted(wrong))}"
 
 
 @pytest.mark.parametrize("folder", ["plenilune", "tests", "benchmarks", "examples", "studies", "client", "tools"])
@@ -94,7 +110,7 @@ def test_games_do_not_know_one_another() -> None:
         assert not others, f"{file.relative_to(ROOT)} imports {others}"
 
 
-@pytest.mark.parametrize("allowed", [ALLOWED, CORE], ids=["package", "core"])
+@pytest.mark.parametrize("allowed", [ALLOWED, CORE, SERVER], ids=["package", "core", "server"])
 def test_the_allowed_arrows_make_no_circle(allowed: dict[str, set[str]]) -> None:
     left = {name: others - {"games"} if name == "game" else set(others) for name, others in allowed.items()}
     while left:

@@ -50,6 +50,30 @@ CORE: dict[str, set[str]] = {
     "changes": {"engine", "record", "shape"},
     "compiling": {"errors", "drawing", "engine", "drivers", "shape", "changes", "numba_patches"},
 }
+# And inside the server.
+SERVER: dict[str, set[str]] = {
+    "__init__": set(),
+    "clock": set(),
+    "garbage": set(),
+    "settings": set(),
+    "supervisor": set(),
+    "protocol": set(),
+    "storage": {"clock", "protocol", "settings", "supervisor"},
+    "thinking": {"protocol"},
+    "tables": {"clock", "protocol", "settings", "storage", "supervisor", "thinking"},
+    "http": {"clock", "protocol", "settings", "storage", "supervisor", "tables", "thinking"},
+    "serve": {"clock", "garbage", "http", "settings", "storage"},
+}
+# What decides at a table knows this of the server, and so no SQL, no socket and no clock.
+DECIDE = {
+    "protocol",
+    "storage.names",
+    "storage.rows",
+    "tables.clocks",
+    "tables.daily",
+    "tables.decide",
+    "thinking.thinkers",
+}
 
 
 class Part(NamedTuple):
