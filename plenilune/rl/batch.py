@@ -7,8 +7,9 @@ import functools
 import hashlib
 import importlib.util
 import json
+import reprlib
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -17,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from plenilune.core.encoding import Encoded, Nothing
 from plenilune.core.errors import BadGame, BadSetting, IllegalAction
-from plenilune.core.record import SPECTATOR
+from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.game import Game, load, names
 from plenilune.match import Match
 from plenilune.position import Position, layout
@@ -41,6 +42,7 @@ DEVICES = ("cpu", "cuda")
 REST_OF_ROW = 48  # bytes of generators, counts and marks
 MEMORY, CONTAINER = Path("/proc/meminfo"), Path("/sys/fs/cgroup")  # where Linux tells what is left
 FORMAT = "plenilune batch 1"
+MOST_PLIES = 2**30  # of a match that is restored: they are counted in 32 bits
 
 
 def alone(method: Callable[Concatenate[Batch, P], R]) -> Callable[Concatenate[Batch, P], R]:
@@ -138,19 +140,20 @@ class Batch:
         device: `cpu`, or `cuda`: the matches are in a GPU's memory and stay there; with views=True, so does what a
             step tells
         """
-        self.game = load(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else load(game)
         self.options = self.game.choices(seats, options)
         self.encoding = self.game.encoded()
         self.seats, self.n, self.seed = int(seats), whole("n", n, 1, 2**31), whole("seed", seed, 0, 2**64 - 1)
-        self.actions, self.observes = one_of("actions", actions, ACTIONS), observe or self._observes_by_default()
-        one_of("observe", self.observes, OBSERVE)
+        self.actions = one_of("actions", actions, ACTIONS)
+        self.observes = self._observes_by_default() if observe == "" else one_of("observe", observe, OBSERVE)
         self.manual = one_of("chance", chance, CHANCES) == "manual"
         self.autoreset = one_of("autoreset", autoreset, AUTORESET)
         self.most_steps, self.threads = (
             whole("most_steps", most_steps, 0, 2**31 - 1),
             whole("threads", threads, 1, MOST_THREADS),
         )
-        self.views, self.keeps, self.device = views, history, one_of("device", device, DEVICES)
+        self.views, self.keeps = true_or_false("views", views), true_or_false("history", history)
+        self.device = one_of("device", device, DEVICES)
         if self.manual and actions == "code":
             raise BadSetting("codes are for seats only: with chance='manual', actions are numbers or options")
         if observe in ("tokens", "planes") and self.encoded is Nothing:
@@ -184,11 +187,20 @@ class Batch:
     def fields(self, observation: Array) -> dict[str, Array]:
         """The parts of observations by their names, as views: `tokens` and `planes` as the game's encode.py documents
         them. These may also be another library's tensors."""
+        if self.observes == "nothing":
+            raise BadSetting("nothing is observed: make the batch with another observe")
+        dtype = self.game.State.dtype if self.observes == "state" else self.encoded.dtype
+        size, given = dtype.itemsize // self._number.itemsize, tuple(getattr(observation, "shape", ()))
+        if not given or given[-1] != size:
+            found = f"of the shape {given}" if given else reprlib.repr(observation)
+            raise BadSetting(f"observations are rows of {size} numbers in an array, not {found}")
         if self.observes == "state":
-            dtype = self.game.State.dtype
-            record = np.ascontiguousarray(observation).view(np.uint8).reshape(-1, dtype.itemsize).view(dtype)[:, 0]
+            row = np.ascontiguousarray(observation)
+            if row.dtype != np.uint8:
+                raise BadSetting(f"observations of the state are bytes, not {row.dtype}")
+            record = row.reshape(-1, dtype.itemsize).view(dtype)[:, 0]
             return {name: record[name] for name in dtype.names or () if record[name].size}
-        dtype, unit = self.encoded.dtype, self._number.itemsize
+        unit = self._number.itemsize
         parts = {name: (at // unit, part.itemsize // unit, part.shape) for name, part, at in placed(dtype)}
         rows = observation.shape[:-1]
         return {
@@ -200,7 +212,10 @@ class Batch:
     @alone
     def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> Step:
         """Restart all matches, or those in the mask. With a seed, chance restarts too; without one, it continues."""
-        chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask)
+        try:
+            chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask)
+        except ValueError as error:  # numpy's, of lists of several lengths
+            raise BadSetting(f"a mask holds true and false, one for each of {self.n} matches") from error
         if chosen.dtype != bool:
             raise BadSetting(f"a mask holds true and false, not {chosen.dtype}")
         if chosen.shape != (self.n,):
@@ -215,7 +230,7 @@ class Batch:
         """Play one action in each match. Where the match is over, the action does not matter."""
         try:
             given = self._player.taken(actions)
-        except ValueError as error:  # numpy's, of lists of several lengths
+        except (ValueError, TypeError) as error:  # numpy's, of lists of several lengths and what is no array
             raise BadSetting(f"actions are whole numbers, one for each of {self.n} matches") from error
         self._check_actions(given)
         wrong, fault = self._player.step(given)
@@ -288,30 +303,39 @@ class Batch:
     @alone
     def save(self) -> bytes:
         """Everything needed to resume from here, in a batch with the same settings."""
-        parts = [self._player.reach(array).tobytes() for array in self._saved()]
+        parts = [self._player.reach(array).tobytes() for array in self._saved().values()]
         head = {**self._head(), "sha256": hashlib.sha256(b"".join(parts)).hexdigest()}
         return b"".join([json.dumps(head).encode(), b"\n", *parts])
 
     @alone
     def restore(self, saved: bytes) -> Step:
         """Resume bit-exactly: the same actions give the same steps. Refused unless the batch was made with the same
-        settings (only `seed`, `threads`, `views` and `device` may differ) and the bytes are those that were saved."""
+        settings (only `seed`, `threads`, `views` and `device` may differ) and the bytes are those that were saved.
+
+        Restore only what you saved yourself, as with a pickle: the digest finds damage, not forgery, and a state that
+        no match can reach may end the process."""
+        if not isinstance(saved, bytes | bytearray | memoryview):
+            raise BadSetting(f"a saved batch is bytes, not {reprlib.repr(saved)}")
         line, _, data = bytes(saved).partition(b"\n")
         try:
             head = json.loads(line)
             digest = head.pop("sha256")
-        except (ValueError, AttributeError, KeyError, TypeError) as error:
+        except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
             raise BadSetting("this is not a saved batch") from error
         for key, ours in self._head().items():
             if head.get(key) != ours:
-                raise BadSetting(f"the saved batch has another {key}: {head.get(key)!r} instead of {ours!r}")
-        parts = [np.zeros_like(self._player.reach(array)) for array in self._saved()]
-        if hashlib.sha256(data).hexdigest() != digest or len(data) != sum(values.nbytes for values in parts):
+                raise BadSetting(
+                    f"the saved batch has another {key}: {reprlib.repr(head.get(key))} instead of {ours!r}"
+                )
+        parts = {name: np.zeros_like(self._player.reach(array)) for name, array in self._saved().items()}
+        if hashlib.sha256(data).hexdigest() != digest or len(data) != sum(values.nbytes for values in parts.values()):
             raise BadSetting("the saved batch is damaged: its digest does not fit")
-        for array, values in zip(self._saved(), parts, strict=True):
+        for values in parts.values():
             values.view(np.uint8).reshape(-1)[:] = np.frombuffer(data[: values.nbytes], np.uint8)
-            self._player.write(array, values)
             data = data[values.nbytes :]
+        self._check_saved(parts)
+        for name, array in self._saved().items():
+            self._player.write(array, parts[name])
         self._player.write_step()
         return self._step()
 
@@ -425,7 +449,7 @@ class Batch:
     def _check_actions(self, given: Any) -> None:
         if tuple(given.shape) != (self.n,):
             raise BadSetting(f"actions have the shape ({self.n},), not {tuple(given.shape)}")
-        if not np.issubdtype(given.dtype, np.integer):
+        if given.dtype.kind not in "iu":
             raise BadSetting(f"actions are whole numbers, not {given.dtype}")
 
     def _check_rules(self, fault: int) -> None:
@@ -507,11 +531,28 @@ class Batch:
             "history": self.keeps,
         }
 
-    def _saved(self) -> Sequence[Array]:
+    def _saved(self) -> dict[str, Any]:
         lanes, shown = self._lanes, self._shown
-        kept = [lanes.history] if self.keeps else []
-        marks = (shown.rewards, shown.terminated, shown.truncated, shown.finals, shown.ended)
-        return [lanes.states, lanes.rngs, self._samplers, lanes.steps, lanes.plies, lanes.done, *marks, *kept]
+        remembered = {name: getattr(lanes, name) for name in ("steps", "plies", "done")}
+        told = {name: getattr(shown, name) for name in ("rewards", "terminated", "truncated", "finals", "ended")}
+        kept = {"history": lanes.history} if self.keeps else {}
+        return {"states": lanes.states, "rngs": lanes.rngs, "samplers": self._samplers, **remembered, **told, **kept}
+
+    def _check_saved(self, saved: Mapping[str, Array]) -> None:
+        """Refuse what no batch can hold, as far as it shows without knowing the rules."""
+        states, plies, to_play = saved["states"], saved["plies"], saved["states"]["to_play"]
+        waits = (to_play == OVER) | ((to_play == CHANCE) & self.manual)
+        actions = saved.get("history", plies[:0])
+        sound = [
+            states["seats"] == self.seats,
+            ((to_play >= 0) & (to_play < self.seats)) | waits,
+            (plies >= 0) & (plies < MOST_PLIES),
+            saved["steps"] >= 0,
+            (actions >= 0) & (actions < self.game.actions.size),
+            *(saved[name] <= 1 for name in ("done", "terminated", "truncated")),
+        ]
+        if not all(found.all() for found in sound):
+            raise BadSetting("the saved batch is damaged: no batch can hold what it holds")
 
 
 def rebuilt(game: Game | tuple[str, int], settings: Mapping[str, Any], saved: bytes) -> Batch:
@@ -538,6 +579,12 @@ def whole(name: str, number: Any, least: int, most: int) -> int:
     if not least <= found <= most:
         raise BadSetting(f"{name} is between {least} and {most}, not {found}")
     return found
+
+
+def true_or_false(name: str, given: Any) -> bool:
+    if not isinstance(given, bool | np.bool_):
+        raise BadSetting(f"{name} is True or False, not {given!r}")
+    return bool(given)
 
 
 def read_only(array: Any) -> Any:

@@ -59,7 +59,7 @@ class Threads:
 
     def step(self, actions: Array) -> tuple[int, int]:
         """Returns the first lane whose action is not legal and a lane whose rules are at fault, or -1 for either."""
-        given = np.ascontiguousarray(actions, np.int64)
+        given = np.array(actions, np.int64)  # a copy: nobody changes it between the check and the play
         wrong = compiled.match_actions(self.rules, self.lanes, given, self._chosen, 0, len(given))
         return (wrong, -1) if wrong >= 0 else (-1, self._each(compiled.play, self._chosen))
 

@@ -1,7 +1,9 @@
 """Many matches at once play as one match does, and nothing that is refused changes anything."""
 
 import copy
+import hashlib
 import itertools
+import json
 import os
 import pickle
 import subprocess
@@ -9,13 +11,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, load
+from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, UnknownGame, load
 from plenilune.core.engine import below, generator
 from plenilune.core.errors import Refusal
 from plenilune.rl import Batch, Step
@@ -601,6 +604,12 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"autoreset": "later"}, "autoreset is one of next, same, never, not 'later'"),
     ({"most_steps": -1}, "most_steps is between 0 and"),
     ({"threads": 0}, "threads is between 1 and"),
+    ({"actions": ["code"]}, "actions is one of number, code, option, not ['code']"),
+    ({"autoreset": ["next"]}, "autoreset is one of next, same, never, not ['next']"),
+    ({"observe": None}, "observe is one of tokens, planes, state, nothing, not None"),
+    ({"history": "yes"}, "history is True or False, not 'yes'"),
+    ({"views": "no"}, "views is True or False, not 'no'"),
+    ({"views": 1}, "views is True or False, not 1"),
     ({"map": "expert"}, "moon-leap has no option 'map'; it has none"),
     ({"chance": "manual", "actions": "code"}, "codes are for seats only"),
 ]
@@ -612,6 +621,71 @@ def test_a_bad_setting_is_named_in_a_sentence(how: dict[str, Any], words: str) -
         Batch("moon-leap", **{"n": 2, **how})
     assert words in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, ["moon-leap"]])
+def test_a_game_is_a_name_or_a_game(wrong: Any) -> None:
+    with pytest.raises(UnknownGame, match=r"^no such game: "):
+        Batch(wrong)
+
+
+def forged(batch: Batch, name: str, change: Callable[[Any], None]) -> bytes:
+    """What the batch saves, with one of its arrays changed and the digest made to fit."""
+    line, _, data = batch.save().partition(b"\n")
+    arrays = {name: array.copy() for name, array in batch._saved().items()}
+    assert b"".join(array.tobytes() for array in arrays.values()) == data
+    change(arrays[name])
+    data = b"".join(array.tobytes() for array in arrays.values())
+    head = {**json.loads(line), "sha256": hashlib.sha256(data).hexdigest()}
+    return json.dumps(head).encode() + b"\n" + data
+
+
+def put(array: Any, value: Any) -> None:
+    array[1] = value
+
+
+FORGED: list[tuple[str, Callable[[Any], None]]] = [
+    *(("states", partial(lambda n, states: put(states["to_play"], n), n)) for n in (2, 10**6, -1, -3, -(10**6))),
+    ("states", lambda states: put(states["seats"], 4)),
+    *((name, partial(lambda n, plies: put(plies, n), n)) for name in ("plies", "steps") for n in (-1, -(2**31))),
+    ("plies", lambda plies: put(plies, 2**31 - 1)),
+    *((name, lambda marks: put(marks, 2)) for name in ("done", "terminated", "truncated")),
+    *(("history", partial(lambda n, history: put(history[0], n), n)) for n in (-1, 20, 32_000)),
+]
+
+
+@pytest.mark.parametrize(("name", "change"), FORGED)
+def test_what_no_batch_can_hold_is_not_restored(name: str, change: Callable[[Any], None]) -> None:
+    batch = Batch("moon-leap", 2, 3, history=True)
+    batch.step(batch.sample())
+    before, wrong = batch.save(), forged(batch, name, change)
+    with pytest.raises(BadSetting, match=r"^the saved batch is damaged: no batch can hold what it holds$"):
+        batch.restore(wrong)
+    assert batch.save() == before
+    batch.restore(forged(batch, name, lambda array: None))
+
+
+def test_who_looks_is_a_seat_or_a_spectator() -> None:
+    batch = Batch("via-nebula", 3, 2)
+    for wrong in ("x", 99, 3, -2, -7, 1.5, None):
+        for ask in (batch.seen, batch.text, batch.svg):
+            with pytest.raises(
+                BadSetting, match=f"^who looks is a seat from 0 to 2, or -1 for a spectator, not {wrong!r}$"
+            ):
+                ask(0, wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("observe", ["tokens", "planes", "state", "nothing"])
+def test_only_observations_have_fields(observe: str) -> None:
+    batch: Any = Batch("nova-luna", 2, 2, observe=observe)
+    for wrong in (None, "x", 5, np.zeros(3, np.uint8), np.zeros((2, 9999), np.uint8), np.zeros((), np.uint8)):
+        with pytest.raises(
+            BadSetting, match=r"^(observations are rows of \d+ numbers in an array|nothing is observed)"
+        ):
+            batch.fields(wrong)
+    if observe == "state":
+        with pytest.raises(BadSetting, match=r"^observations of the state are bytes, not float64$"):
+            batch.fields(batch.reset().observation.astype(float))
 
 
 def test_more_matches_than_memory_are_refused_before_any_is_taken(
@@ -646,6 +720,14 @@ def test_bad_arguments_are_named_in_a_sentence() -> None:
         (lambda: wrong.step([None] * 3), "actions are whole numbers, not object"),
         (lambda: batch.step([True] * 3), "actions are whole numbers, not bool"),
         (lambda: batch.step(np.full(3, 2**63, np.uint64)), "match 0: 9223372036854775808 is not allowed now"),
+        (lambda: batch.step(np.zeros(3, "m8[s]")), "actions are whole numbers, not timedelta64"),
+        (lambda: batch.step(np.zeros(3, "M8[s]")), "actions are whole numbers, not datetime64"),
+        (lambda: wrong.reset(mask=[[True], [True, False]]), "a mask holds true and false, one for each of 3 matches"),
+        (lambda: wrong.restore(None), "a saved batch is bytes, not None"),
+        (lambda: wrong.restore("{}"), "a saved batch is bytes, not '{}'"),
+        (lambda: wrong.restore(10**13), "a saved batch is bytes, not 10000000000000"),
+        (lambda: batch.restore(b"[" * 10**6 + b"\n"), "this is not a saved batch"),
+        (lambda: batch.restore(b'{"sha256": "", "format": ' + b"[" * 300 + b"]" * 300 + b"}\n"), "another format"),
         (lambda: batch.reset(seed=2**64), "seed is between 0 and 18446744073709551615"),
         (lambda: wrong.reset(seed="seven"), "seed is a whole number, not 'seven'"),
         (lambda: batch.reset(mask=["no"] * 3), "a mask holds true and false, not <U2"),
@@ -659,9 +741,12 @@ def test_bad_arguments_are_named_in_a_sentence() -> None:
         (lambda: batch.restore(Batch("moon-leap", 3, 3).save()), "the saved batch has another seats: 3 instead of 2"),
         (lambda: batch.restore(batch.save()[:-1]), "the saved batch is damaged"),
     ]
+    before = batch.save()
     for ask, words in said:
-        with pytest.raises(Refusal, match=words):
+        with pytest.raises(Refusal, match=words) as refusal:
             ask()
+        assert len(str(refusal.value)) < 300
+        assert batch.save() == before
 
 
 def test_chance_is_played_by_hand_where_it_is_manual() -> None:
