@@ -3,7 +3,7 @@
 Within a process it follows the monotonic clock. A new process starts at the system's time or at the latest time in the
 database, whichever is later (`begin`). So setting the system clock back gives no player more time.
 
-A machine that starts with a wrong clock must not pin its server to that time for ever. So a server does not start when
+A machine that starts with a wrong clock must not pin its server to that time forever. So a server does not start when
 its database is far ahead of the system's clock, says when the two differ (`problems`), and deletes nothing while the
 time is in doubt (`tables/upkeep.py`).
 """
@@ -76,7 +76,7 @@ def problems() -> list[str]:
         remedy = "stop the server, and start it once with --accept-clock"
         return [f"the server's clock is {span(difference)} ahead of this machine's: {remedy}"]
     if difference < -OFF:
-        return [f"the server's clock is {span(-difference)} behind this machine's: start the server anew"]
+        return [f"the server's clock is {span(-difference)} behind this machine's: restart the server"]
     return []
 
 

@@ -45,7 +45,7 @@ class Settings:
     tables_a_day: int = TABLES_A_DAY  # new tables of one network
     metrics: str = "private"  # `private`: for operators; `public`: for everybody
     thinkers: int = max(1, min(4, (os.cpu_count() or 2)))  # bots that think at the same time
-    # Days for which things are kept (storage/retention.py); infinity: for ever.
+    # Days for which things are kept (storage/retention.py); infinity: forever.
     keep_waiting: float = 1
     keep_abandoned: float = 30
     keep_brief: float = 1

@@ -251,9 +251,9 @@ def test_an_empty_database_needs_no_permission(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "is no backup of Plenilune"),
-        (b"hello, world" * 1000, "is no backup of Plenilune: file is not a database"),
-        (None, "is no backup of Plenilune"),
+        (b"", "is not a backup of Plenilune"),
+        (b"hello, world" * 1000, "is not a backup of Plenilune: file is not a database"),
+        (None, "is not a backup of Plenilune"),
     ],
 )
 def test_what_is_no_backup_is_refused_in_one_sentence(
@@ -272,7 +272,7 @@ def test_another_programs_database_and_a_newer_release_are_refused(
     foreign = tmp_path / "foreign"
     with closing(sqlite3.connect(foreign)) as connection:
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
-    assert "is no backup of Plenilune: no such table: facts" in refused(capsys, "restore", foreign, "--data", tmp_path)
+    assert "is not a backup of Plenilune: no such table: facts" in refused(capsys, "restore", foreign, "--data", tmp_path)
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("UPDATE facts SET value = '99' WHERE name = 'schema'")
     assert "was made by a newer release (schema 99" in refused(capsys, "restore", file, "--data", tmp_path)
@@ -328,7 +328,7 @@ def test_a_backup_overwrites_only_backups(
     letter.write_text("Dear Ada")
     for other in (own, letter):
         before = other.read_bytes()
-        assert "is no backup: name another file" in refused(capsys, "backup", other, "--data", source)
+        assert "is not a backup: name another file" in refused(capsys, "backup", other, "--data", source)
         assert other.read_bytes() == before
     assert plenilune("backup", file, "--data", source) == 0
 
@@ -338,7 +338,7 @@ def test_a_restored_database_is_no_backup_any_more(
 ) -> None:
     assert plenilune("restore", file, "--data", tmp_path / "again") == 0
     target = tmp_path / "again" / "plenilune.sqlite"
-    assert "is no backup" in refused(capsys, "backup", target, "--data", source)
+    assert "is not a backup" in refused(capsys, "backup", target, "--data", source)
 
 
 def test_a_backup_that_fails_leaves_the_earlier_one_and_nothing_else(

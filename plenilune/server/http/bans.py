@@ -60,7 +60,7 @@ def new_ban(asked: NewBan, name: str | None, at: int) -> Ban:
     if asked.until is not None and asked.until <= at:
         raise Denied("bad_request", "a ban ends in the future, or never")
     if not (reason := tidy(asked.reason)):
-        raise Denied("bad_request", "a ban needs a reason: whoever is banned is told")
+        raise Denied("bad_request", "a ban needs a reason, which the banned person is told")
     where = None if asked.address is None else _banned_network(asked.address)
     return Ban(new_id(), asked.person, name or "", where, reason, at, asked.until)
 

@@ -18,7 +18,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-HSTS = (b"strict-transport-security", b"max-age=31536000")  # whoever came by https comes by https for a year
+HSTS = (b"strict-transport-security", b"max-age=31536000")  # browsers that came by https use https for a year
 
 
 class Headers:

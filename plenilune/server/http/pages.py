@@ -1,4 +1,4 @@
-"""The pages: files of the built client, compressed once. Every address that is no file's is a page the client makes."""
+"""The pages: files of the built client, compressed once. Every address without a file is a page of the client."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """uvicorn's protocols with limits on how slow and how large requests are, and on how much waits to be sent.
 
-uvicorn itself waits for ever for headers, bodies and slow readers, and accepts headers of any size.
+uvicorn itself waits forever for headers, bodies and slow readers, and accepts headers of any size.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Revocations:
         self._done = {revoked for revoked in self._done if revoked[1] >= since}
 
     def _revoke(self, person: str, at: int) -> None:
-        """Only once: whoever has another credential may have reconnected since."""
+        """Only once: people with another credential may have reconnected since."""
         if (person, at) not in self._done:
             self._done.add((person, at))
             self._end(person)

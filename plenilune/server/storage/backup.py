@@ -81,7 +81,7 @@ def _check_target(file: Path) -> None:
     with contextlib.suppress(sqlite3.Error), _opened(file, "ro") as connection:
         if connection.execute("PRAGMA application_id").fetchone() == (BACKUP,):
             return
-    raise BadSetting(f"{file} is already there and is no backup: name another file")
+    raise BadSetting(f"{file} is already there and is not a backup: name another file")
 
 
 @contextlib.contextmanager
@@ -182,7 +182,7 @@ def _mark(new: Path) -> None:
 @contextlib.asynccontextmanager
 async def _current(file: Path) -> AsyncIterator[Path]:
     """A sound backup with the current schema: the file itself, or a migrated copy."""
-    with _opened(file, "ro", f"{file} is no backup of Plenilune") as connection:
+    with _opened(file, "ro", f"{file} is not a backup of Plenilune") as connection:
         version = _version(connection, file)
         _check_version(file, version)
         _check_tables(connection, file, version)
@@ -202,7 +202,7 @@ def _check_tables(connection: sqlite3.Connection, file: Path, version: int) -> N
     found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     wanted = set(metadata.tables) if version == LATEST else FIRST_TABLES
     if missing := sorted(wanted - found):
-        raise BadSetting(f"{file} is no backup of Plenilune: it has no table {missing[0]!r}")
+        raise BadSetting(f"{file} is not a backup of Plenilune: it has no table {missing[0]!r}")
 
 
 def _check_sound(connection: sqlite3.Connection, file: Path) -> None:
@@ -322,7 +322,7 @@ def _errors(trouble: str) -> Iterator[None]:
 def _version(connection: sqlite3.Connection, file: Path) -> int:
     row = connection.execute("SELECT value FROM facts WHERE name = 'schema'").fetchone()
     if not row or not str(row[0]).isdecimal():
-        raise BadSetting(f"{file} is no backup of Plenilune: it does not say which schema it has")
+        raise BadSetting(f"{file} is not a backup of Plenilune: it does not say which schema it has")
     return int(row[0])
 
 

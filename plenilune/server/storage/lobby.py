@@ -185,7 +185,7 @@ BESTS = sa.select(_SCORES).where(_SCORES.c.nth == 1).order_by(_SCORES.c.score.de
 
 def _repeats() -> Any:
     """Whether somebody played the same deal with exactly the same actions, and began or finished earlier. Both orders
-    count: whoever repeats a rehearsal can begin before it, or let it finish after them."""
+    count: a repeated rehearsal may begin before it, or finish after it."""
     earlier = matches.alias("earlier")
     same = (earlier.c.daily == matches.c.daily) & (earlier.c.game == matches.c.game)
     sooner = _sooner(earlier, "created") | _sooner(earlier, "changed")

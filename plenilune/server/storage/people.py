@@ -134,7 +134,7 @@ class PeopleQueries:
         return [Key(row["id"], row["label"], row["created"], row["used"] or None) for row in rows]
 
     async def add_key(self, person: str, by: Presented, new: NewKey) -> None:
-        """Refused if the person has too many. A key makes no other: whoever has stolen one loses it for good when it is
+        """Refused if the person has too many. A key cannot make another, so a stolen one is worthless once it is
         revoked."""
 
         async def work(connection: Connection) -> None:

@@ -30,7 +30,7 @@ OF_A_MATCH = (actions, chat, reviews, seats)  # tables whose rows are deleted be
 
 
 class Retention(NamedTuple):
-    """Retention periods in days; `math.inf` is for ever."""
+    """Retention periods in days; `math.inf` is forever."""
 
     waiting: float = 1  # tables that never began
     abandoned: float = 30  # unfinished matches without activity

@@ -7,8 +7,8 @@ Anybody may play. An attempt is ranked if its player was a guest here a day befo
 was begun from its network, if it was finished before the next one was begun there, and if nobody has played exactly the
 same actions in an attempt that was begun or finished earlier.
 
-So whoever has one network can rehearse neither before their attempt nor during it, under however many names. Whoever
-has a second one can: the deal is the same for everybody. Two who share a network cannot both be ranked.
+So a person with one network can rehearse neither before their attempt nor during it, under however many names. A person
+with a second one can: the deal is the same for everybody. Two who share a network cannot both be ranked.
 """
 
 from __future__ import annotations

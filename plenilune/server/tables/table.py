@@ -91,7 +91,7 @@ class Table:
 
     @contextlib.contextmanager
     def kept(self) -> Iterator[None]:
-        """Keep the table in memory, for whoever works with it."""
+        """Keep the table in memory while it is worked with."""
         self._users += 1
         try:
             yield

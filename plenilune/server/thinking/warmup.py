@@ -7,7 +7,7 @@ when a match that uses them is opened; modules for pages, of games or component 
 built only when a page has asked which there are.
 
 What cannot be prepared is tried again, after longer and longer pauses, while everything else goes on. Until it succeeds
-it is a problem of the server, and whoever asks for it is refused at once.
+it is a problem of the server, and requests for it are refused at once.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Warmup:
         except Exception:
             self._died = True
             raise
-        await asyncio.Event().wait()  # closed: until whoever supervises it is closed, too
+        await asyncio.Event().wait()  # closed: until its supervisor is closed, too
 
     def close(self) -> None:
         with self._changed:
@@ -176,7 +176,7 @@ class Warmup:
         try:
             while part := self._next():
                 self._prepare(part)
-        except Exception as error:  # whoever supervises this is told
+        except Exception as error:  # the supervisor is told
             ended.set_exception(error)
         else:
             ended.set_result(None)
@@ -203,7 +203,7 @@ class Warmup:
         try:
             self._make(part)
         except Refusal:
-            pass  # told to whoever opens a table of that game
+            pass  # told to those who open a table of that game
         except Exception as error:
             log.warning("%s cannot be prepared: %s", part, error, exc_info=error)
             if part.kind != MODULES:  # pages do without them
@@ -215,7 +215,7 @@ class Warmup:
             future.set_result(None)
 
     def _failed(self, part: Part, error: Exception) -> None:
-        """Whoever waits is refused; other parts come first from now on."""
+        """Refuse those who wait; other parts come first from now on."""
         with self._changed:
             before = self._failures.get(part)
             pause = min(2 * before.pause, LONGEST_PAUSE) if before else FIRST_PAUSE

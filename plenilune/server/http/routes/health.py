@@ -1,4 +1,4 @@
-"""For whoever runs the server or writes a client: health, figures, and the API's description."""
+"""For operators and authors of clients: health, figures, and the API's description."""
 
 from __future__ import annotations
 

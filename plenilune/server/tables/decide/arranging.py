@@ -27,7 +27,7 @@ def check_host_seated(seated: bool) -> None:
 
 
 def arrange(state: TableState, person: Person, asked: Arrange) -> Draft:
-    """The host says anew who starts, while the table waits. What is drawn is drawn when the match begins."""
+    """The host changes who starts, while the table waits. A random order is drawn when the match begins."""
     check_host(state, person, "say who starts")
     check_waiting(state)
     order = list(range(len(state.seats))) if asked.order is None else asked.order

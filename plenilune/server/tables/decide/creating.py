@@ -1,6 +1,6 @@
 """New tables: pure functions from what is asked for to the rows of a table.
 
-Ids, secrets and the time are given, and the seed of the dice is unknown here: whoever writes the rows commits to one.
+Ids, secrets and the time are given, and the seed of the dice is unknown here: the caller, who writes the rows, commits to one.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _alike(state: TableState) -> NewTable:
 
 
 def _seating_again(seating: Seating) -> Seating:
-    """What is drawn is drawn again. Whoever started by agreement does not start twice: the seats move on."""
+    """A random order is drawn again. Otherwise the seats move on, so that nobody starts twice."""
     return "random" if seating == "random" else "as_listed"
 
 

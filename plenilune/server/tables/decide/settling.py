@@ -66,14 +66,14 @@ def settle(draft: Draft, dice: Dice | None, at: int, log: Sequence[Entry] = ()) 
 
 def _ended_early(draft: Draft, log: Sequence[Entry]) -> MatchRow:
     """Nothing is played: whatever ends now is given up, out of time, or closed. Note whether it was played at all:
-    otherwise making tables and resigning would fill the database for ever."""
+    otherwise making tables and resigning would fill the database forever."""
     if draft.row.status != "over" or draft.before.status != "playing":
         return draft.row
     return replace(draft.row, brief=sum(entry.by == "person" for entry in log) < LEAST_PLAYED)
 
 
 def _shuffled(draft: Draft, order: Sequence[int]) -> Draft:
-    """The match begins: whoever sits there now, and each seat gets whom it has drawn."""
+    """The match begins: each seat gets the person or bot that it has drawn."""
     seats = tuple(replace(draft.all_seats[drawn], seat=seat) for seat, drawn in enumerate(order))
     return draft._replace(seats=seats, all_seats=seats)
 
