@@ -272,7 +272,8 @@ def test_another_programs_database_and_a_newer_release_are_refused(
     foreign = tmp_path / "foreign"
     with closing(sqlite3.connect(foreign)) as connection:
         connection.execute("CREATE TABLE bookmarks (url TEXT)")
-    assert "is not a backup of Plenilune: no such table: facts" in refused(capsys, "restore", foreign, "--data", tmp_path)
+    said = refused(capsys, "restore", foreign, "--data", tmp_path)
+    assert "is not a backup of Plenilune: no such table: facts" in said
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("UPDATE facts SET value = '99' WHERE name = 'schema'")
     assert "was made by a newer release (schema 99" in refused(capsys, "restore", file, "--data", tmp_path)

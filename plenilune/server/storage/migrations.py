@@ -44,8 +44,8 @@ MIGRATIONS: Sequence[Sequence[str]] = (
         # Guests of older releases have not been seen since they came; count from the upgrade (see `store.py`).
         "UPDATE people SET seen = CAST((SELECT value FROM facts WHERE name = 'upgraded') AS BIGINT)",
         "UPDATE seats SET opens = true WHERE held_by = 'open'",
-        # 0.1 did not say which credentials are API keys. A person with several has keys, and perhaps a cookie: all can be
-        # revoked one by one, except the cookie by itself (see `people.py`).
+        # 0.1 did not say which credentials are API keys. A person with several has keys, and perhaps a cookie: all can
+        # be revoked one by one, except the cookie by itself (see `people.py`).
         "UPDATE credentials SET id = substr(digest, 1, 16), label = '0.1' "
         "WHERE person IN (SELECT person FROM credentials GROUP BY person HAVING count(*) > 1)",
     ),

@@ -1,7 +1,7 @@
 """Other processes on the same database: what they have written, and who is connected to which.
 
-They notify one another. A process that misses a notification finds out at the next poll. Where this is the only process,
-nothing here does anything.
+They notify one another. A process that misses a notification finds out at the next poll. Where this is the only
+process, nothing here does anything.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """New tables: pure functions from what is asked for to the rows of a table.
 
-Ids, secrets and the time are given, and the seed of the dice is unknown here: the caller, who writes the rows, commits to one.
+Ids, secrets and the time are given. The seed of the dice is unknown here: the caller, who writes the rows, commits to
+one.
 """
 
 from __future__ import annotations
