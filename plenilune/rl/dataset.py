@@ -29,7 +29,7 @@ from plenilune.game import Game
 from plenilune.match import Match
 from plenilune.position import legal as legal_numbers
 from plenilune.replay import Replay, standard_headers
-from plenilune.rl.batch import one_of, placed
+from plenilune.rl.batch import one_of, placed, whole
 from plenilune.rl.single import shares
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ FORMAT, HEAD = "plenilune dataset 1", "dataset.json"
 TABLES = ("matches", "actions", "observations", "values")
 OBSERVE = ("tokens", "planes", "state")
 PARTS, MOST_IN_PART = 64, 500  # a dataset has so many parts if it has enough matches; more if it has very many
+MOST_MATCHES = 100_000_000
+MARK = b"PAR1"  # how a Parquet file begins and ends
 NEW = ".new"  # ends the name of a file that is not whole yet
 
 
@@ -217,7 +219,20 @@ class Part(NamedTuple):
         return folder / table / f"part-{self.number:05}.parquet"
 
     def is_whole(self, folder: Path) -> bool:
-        return all(self.file(folder, table).exists() for table in TABLES)
+        return all(is_parquet(self.file(folder, table)) for table in TABLES)
+
+
+def is_parquet(file: Path) -> bool:
+    """Whether a file is there from its beginning to its end, as Parquet marks them."""
+    try:
+        with file.open("rb") as opened:
+            begins = opened.read(len(MARK)) == MARK
+            length = opened.seek(0, os.SEEK_END)
+            opened.seek(max(0, length - len(MARK) - 4))
+            footer, ends = int.from_bytes(opened.read(4), "little"), opened.read() == MARK
+    except OSError:
+        return False
+    return begins and ends and footer + 2 * len(MARK) + 4 <= length
 
 
 def parts(matches: int) -> list[Part]:
@@ -370,18 +385,34 @@ def _progress(done: int, total: int) -> Iterator[Callable[[int], None]]:
 # Reading
 
 
-def match(folder: Path, number: int) -> Match:
-    """A match of a dataset, played again. Refused where an action is not what the rules allow."""
-    import pyarrow.parquet as pq
-
+def match(folder: Path | str, number: int) -> Match:
+    """A match of the dataset in that folder, played again. Refused where an action is not what the rules allow."""
+    require()
+    if not isinstance(folder, str | os.PathLike):
+        raise BadSetting(f"a dataset is a folder, not {folder!r}")
+    folder, number = Path(folder), whole("number", number, 0, 2**63 - 1)
     made_of = read_head(folder) or {}
-    rows = pq.read_table(folder / "matches", filters=[("match", "==", number)]).to_pylist() if made_of else []
+    rows = found(folder, "matches", number) if made_of else []
     if not rows:
         raise BadSetting(f"there is no match {number} in {folder}")
-    row, actions = rows[0], pq.read_table(folder / "actions", filters=[("match", "==", number)]).to_pylist()
+    row, actions = rows[0], found(folder, "actions", number)
     options = dict(word.split("=") for word in row["options"].split())
     headers = standard_headers(
         made_of["game"], row["rules"], row["components"], row["seats"], options, row["seed"] or "", (), row["scores"]
     )
     texts = [action["text"] for action in sorted(actions, key=lambda action: action["ply"])]
     return Match.load(Replay(headers, texts).text(), check_dice=True)
+
+
+def found(folder: Path, table: str, number: int) -> list[dict[str, Any]]:
+    """The rows of a match."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        rows: list[dict[str, Any]] = pq.read_table(folder / table, filters=[("match", "==", number)]).to_pylist()
+    except (OSError, pa.ArrowException) as error:
+        raise BadSetting(
+            f"{folder / table} is damaged: delete its parts, and the command that made them makes them again"
+        ) from error
+    return rows

@@ -15,7 +15,11 @@ import threading
 from typing import Any, ClassVar
 
 import numpy as np
-import pyspiel
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"{__name__} needs OpenSpiel: pip install 'plenilune[openspiel]'") from error
 
 from plenilune.core.compiling import first_use, prepare
 from plenilune.core.encoding import Nothing, reward

@@ -13,9 +13,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"{__name__} needs PettingZoo: pip install 'plenilune[pettingzoo]'") from error
 
 from plenilune.rl.batch import whole
 from plenilune.rl.single import Single

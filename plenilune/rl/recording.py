@@ -53,8 +53,8 @@ def check(plan: Plan) -> dict[str, Any]:
     for name in plan.bots:
         if load_bot(name, game).budget.seconds:
             raise BadSetting(f"{name} plays by the clock, which cannot be repeated: give it a number of simulations")
-    if plan.matches < 1:
-        raise BadSetting(f"the number of matches is 1 or more, not {plan.matches}")
+    if not 1 <= plan.matches <= dataset.MOST_MATCHES:
+        raise BadSetting(f"the number of matches is between 1 and {dataset.MOST_MATCHES:,}, not {plan.matches:,}")
     Dice(plan.seed)
     about = {"seats": plan.seats, "options": options, "bots": list(plan.bots), "seed": plan.seed}
     return dataset.head(game, Observer(game, plan.observe), arena.code(game), **about, matches=plan.matches)

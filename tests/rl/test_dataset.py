@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from plenilune import CHANCE, load
+from plenilune import CHANCE, BadSetting, load
 from plenilune.commands.main import main
 from plenilune.rl import dataset, recording
 from plenilune.rl.dataset import Observer
@@ -221,7 +221,11 @@ def test_what_is_whole_is_not_made_again(tmp_path: Path, monkeypatch: pytest.Mon
         ("moon-leap", "name one bot or more after --bots"),
         ("moon-leap --bots nobody", "no such bot for moon-leap: 'nobody'"),
         ("moon-leap --bots mcts:5ms", "mcts:5ms plays by the clock, which cannot be repeated"),
-        ("moon-leap --bots random --matches 0", "the number of matches is 1 or more, not 0"),
+        ("moon-leap --bots random --matches 0", "the number of matches is between 1 and 100,000,000, not 0"),
+        (
+            "moon-leap --bots random --matches 1000000000000",
+            "the number of matches is between 1 and 100,000,000, not 1,000,000,000,000",
+        ),
         ("moon-leap --bots random --seats 9", "moon-leap is for 2 to 4 seats, not 9"),
         ("moon-leap --bots random --jobs 0", "the number of processes is 1 or more, not 0"),
         ("moon-leap --bots random --observe smells", "observe is one of tokens, planes, state, not 'smells'"),
@@ -239,6 +243,34 @@ def test_what_cannot_be_made_is_refused_in_one_sentence(
     assert sentence in said
     assert said.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_a_part_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
+    folder = made(SMALL, tmp_path / "out")
+    expected, cut = files(folder), sorted(folder.rglob("*.parquet"))
+    for number, file in enumerate(cut):
+        whole = file.read_bytes()
+        file.write_bytes(whole[: (0, 3, 9, len(whole) // 2, len(whole) - 1)[number % 5]])
+    assert files(made(SMALL, folder)) == expected
+
+
+def test_a_match_that_is_not_there_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    folder: Any = made(SMALL, tmp_path / "out")
+    assert dataset.match(str(folder), 0).over
+    asked: list[tuple[Any, Any, str]] = [
+        (folder, 5, "there is no match 5 in "),
+        (str(tmp_path / "nowhere"), 0, "there is no match 0 in "),
+        (folder, "x", "number is a whole number, not 'x'"),
+        (folder, -1, "number is between 0 and "),
+        (None, 0, "a dataset is a folder, not None"),
+    ]
+    for where, number, words in asked:
+        with pytest.raises(BadSetting, match=f"^{words}"):
+            dataset.match(where, number)
+    file = next((folder / "actions").glob("*.parquet"))
+    file.write_bytes(file.read_bytes()[:-9])
+    with pytest.raises(BadSetting, match=r"actions is damaged: delete its parts, "):
+        dataset.match(folder, 0)
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
