@@ -17,7 +17,7 @@ def add(command: Command) -> None:
     made.add_argument("bots", nargs="+", metavar="BOT", help=BOTS)
     made.add_argument("--games", type=int, default=100, metavar="N", help="matches for each pair of bots (100)")
     made.add_argument("--jobs", type=int, metavar="N", help="how many processes play (one for each core)")
-    made.add_argument("--out", type=Path, metavar="FOLDER", help="keep results, table and chart; go on if there are")
+    made.add_argument("--out", type=Path, metavar="FOLDER", help="keep results, table and chart here, and continue")
 
 
 def run(given: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ def add(command: Command) -> None:
     made.add_argument("--bots", nargs="+", metavar="BOT", help=BOTS)
     made.add_argument("--matches", type=int, metavar="N", help=f"how many are played ({MATCHES})")
     made.add_argument("--from", dest="database", metavar="URL", help="take the finished matches of a server instead")
-    made.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="go on with what is there")
+    made.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write, or to continue")
     made.add_argument("--observe", default="", metavar="KIND", help="tokens, planes or state (tokens)")
     made.add_argument("--jobs", type=int, metavar="N", help="how many processes work (one for each core)")
 

@@ -23,7 +23,7 @@ def add(command: Command) -> None:
     add_match(made, game_needed=False)
     made.add_argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot for a seat: 2=random")
     made.add_argument("--save", type=Path, metavar="FILE", help="keep the match in FILE, after every action")
-    made.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved match, and keep it there")
+    made.add_argument("--resume", type=Path, metavar="FILE", help="continue a saved match, and keep it there")
 
 
 def run(given: argparse.Namespace) -> None:

@@ -7,7 +7,7 @@ import argparse
 from plenilune.commands.arguments import Command, variable
 
 OPTIONS = (
-    ("host", "HOST", "the address to listen at (127.0.0.1)"),
+    ("host", "HOST", "the address to listen on (127.0.0.1)"),
     ("port", "PORT", "the port (7272, or the next free one)"),
     ("database", "URL", "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME (SQLite in the data folder)"),
     ("data", "FOLDER", "where SQLite's file is kept (the user's data folder)"),

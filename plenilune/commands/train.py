@@ -14,8 +14,8 @@ def add(command: Command) -> None:
     """Add the command to the command line."""
     made = command("train", run, "make the weights that a game's bots evaluate positions by, from matches it plays")
     made.add_argument("game", metavar="GAME")
-    made.add_argument("--seats", type=int, metavar="N", help="for so many seats only (for each number of seats)")
-    made.add_argument("--matches", type=int, metavar="N", help="how many matches to learn from, as its method says")
+    made.add_argument("--seats", type=int, metavar="N", help="for N seats only (for every number of seats)")
+    made.add_argument("--matches", type=int, metavar="N", help="how many matches to learn from (by method)")
     made.add_argument("--out", type=Path, metavar="FOLDER", help="keep the weights there, not in the game's own folder")
 
 

@@ -17,7 +17,7 @@ def add(command: Command) -> None:
     """Add the command to the command line."""
     made = command("verify", run, "replay saved matches; check actions, dice and scores")
     made.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    made.add_argument("--database", metavar="URL", help="replay all matches a server has kept there")
+    made.add_argument("--database", metavar="URL", help="replay all matches in a server's database")
 
 
 def run(given: argparse.Namespace) -> int:
