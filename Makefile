@@ -78,10 +78,11 @@ build/modules/index.json: $(RULES) pyproject.toml | .venv/ready
 	  $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(cd client && ../$(BIN)/python -c 'import build; print(build.WHEEL)')"
 	@touch $@
 
-# A browser for the tests.
+# A browser for the tests. The headless shell is the same engine without Chromium's own windows: a third of the work.
 chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-	  echo "Installing chromium" && apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } || \
+	  echo "Installing chromium" && apt-get -qq update && \
+	  apt-get -qq install -y --no-install-recommends chromium chromium-headless-shell fonts-liberation >/dev/null; } || \
 	  { echo "The tests need Chromium: install the package chromium, then try again."; exit 1; }
 
 # Proxies, to test the configurations in docs/operating. Debian would start them as services.

@@ -49,8 +49,12 @@ def _compile(settings: dict[str, str]) -> None:
             subprocess.run(command, env=os.environ | settings, check=True)
 
 
-def browser_path() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome")
+HEADLESS = "chromium-headless-shell"  # the same engine without windows of its own, which take more time than the pages
+WINDOWED = ("chromium", "chromium-browser", "google-chrome")
+
+
+def browser_path(*names: str) -> str | None:
+    names = names or (HEADLESS, *WINDOWED)
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 

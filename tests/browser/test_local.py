@@ -15,7 +15,7 @@ from plenilune.server.tables.server_secrets import ServerSecrets
 from plenilune.server.thinking import warmup
 from plenilune.server.thinking.warmup import BOTS
 from plenilune.verify import verify_file
-from tests.browser.conftest import FLAGS, Invite, browser_path
+from tests.browser.conftest import FLAGS, WINDOWED, Invite, browser_path
 from tests.browser.games import GAMES, QUICK, SECRETS, TILES
 from tests.browser.hosts import Host
 from tests.browser.visitor import CONFIRM, LEGAL, PHONE, Visitor
@@ -262,7 +262,7 @@ def blocking(chromium: Browser, profile: Path) -> BrowserContext:
     values = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (profile / "Default" / "Preferences").write_text(json.dumps(values))
     return chromium.browser_type.launch_persistent_context(
-        profile, executable_path=browser_path(), args=FLAGS, viewport={"width": 1440, "height": 900}
+        profile, executable_path=browser_path(*WINDOWED), args=FLAGS, viewport={"width": 1440, "height": 900}
     )
 
 
