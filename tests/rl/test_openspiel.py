@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 import unittest
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from plenilune import BadSetting, IllegalAction, Match, load
 from plenilune.rl import openspiel
 from tests.play import Setting, describe, settings
 
+ROOT = Path(__file__).parents[2]
 SETTINGS = settings()
 
 
@@ -50,13 +52,29 @@ def choice(game: Any, ply: int) -> Any:
 # OpenSpiel's own tests
 
 
-SIMULATIONS = 100  # of each game, shared among its numbers of seats and its options
+SIMULATIONS = 100  # of each game, shared among its numbers of seats and its options: of each they would take minutes
+
+
+def simulations(setting: Setting) -> int:
+    """Of one number of seats and choice of options."""
+    alike = sum(known_as(other) == known_as(setting) for other in SETTINGS)
+    return math.ceil(SIMULATIONS / alike)
 
 
 @pytest.mark.slow
 def test_random_sim_test(setting: Setting) -> None:
-    alike = sum(known_as(other) == known_as(setting) for other in SETTINGS)
-    pyspiel.random_sim_test(made(setting), num_sims=math.ceil(SIMULATIONS / alike), serialize=True, verbose=False)
+    pyspiel.random_sim_test(made(setting), num_sims=simulations(setting), serialize=True, verbose=False)
+
+
+def test_the_document_says_how_many_matches_it_plays() -> None:
+    document = (ROOT / "docs" / "research.md").read_text("utf-8")
+    assert "a hundred matches" not in document
+    said = {("moon-leap", False): "34 matches of Moon Leap", ("nova-luna", True): "100 of Nova Luna alone"}
+    said |= {("nova-luna", False): "and 20 with each other", ("via-nebula", False): "17 of Via Nebula with each"}
+    for setting in SETTINGS:
+        if words := said.get((setting[0], setting[1] == 1)):
+            assert words in document
+            assert re.search(r"\d+", words)[0] == str(simulations(setting))  # type: ignore[index]
 
 
 @pytest.fixture
