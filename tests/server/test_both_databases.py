@@ -15,6 +15,7 @@ from plenilune.server.storage import migrations
 from plenilune.server.storage.migrations import MIGRATIONS
 from plenilune.server.storage.schema import facts
 from plenilune.server.storage.store import Store
+from tests.server.operating import Operator, make_key
 from tests.server.postgres import Postgres
 from tests.server.running import Running, running, sqlite
 
@@ -46,7 +47,9 @@ def test_a_match_is_played_kept_and_gone_on_with_after_a_restart(either: Setting
             assert live.update["legal"] == before["legal"]
             assert len(live.update["log"]) == before["ply"]
             assert live.finish()["status"] == "over"
-        assert ada.get("/api/health")["database"] in either.url
+        operator = Operator(server.address, make_key(server, "olga"))
+        assert operator.get("/api/health")["database"] in either.url
+        operator.close()
 
 
 def test_a_bots_turn_is_picked_up_after_a_restart(either: Settings) -> None:

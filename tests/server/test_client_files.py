@@ -2,9 +2,11 @@
 
 import gzip
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -13,8 +15,10 @@ import pytest
 from plenilune.game import Game
 from plenilune.server.http import pages
 from plenilune.server.http.headers import HEADERS
+from plenilune.server.settings import Settings
 from plenilune.server.thinking import modules, warmup
 from plenilune.server.thinking.warmup import MODULES, Part, Warmup
+from tests.server.attempts import Attempts
 from tests.server.running import PATIENCE, Guest, Running, running, sqlite
 
 INDEX = """<!doctype html><html lang="en">
@@ -48,6 +52,13 @@ def web(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def server(web: Path, settings: Settings) -> Iterator[Running]:
+    """One that has started with these files."""
+    with running(settings) as server:
+        yield server
+
+
+@pytest.fixture
 def plain(server: Running) -> Iterator[httpx.Client]:
     """Somebody who takes nothing that is packed."""
     with httpx.Client(base_url=server.address, headers={"accept-encoding": "identity"}, verify=False) as client:
@@ -55,11 +66,13 @@ def plain(server: Running) -> Iterator[httpx.Client]:
 
 
 def test_without_the_built_client_the_server_says_how_to_build_it(
-    ada: Guest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pages, "WEB", tmp_path)
-    assert "make play" in ada.get("/")
-    assert ada.http.get("/table/abc").headers["location"] == "/"
+    monkeypatch.setattr(pages, "WEB", tmp_path / "nothing")
+    with running(settings) as server:
+        ada = server.guest()
+        assert "make play" in ada.get("/")
+        assert ada.http.get("/table/abc").headers["location"] == "/"
 
 
 def test_every_address_that_is_no_files_is_the_page_with_addresses_from_the_root(ada: Guest, web: Path) -> None:
@@ -116,13 +129,38 @@ def test_what_is_named_by_its_contents_is_kept_for_ever_and_all_else_is_asked_fo
     assert {kept[name] for name in kept.keys() - for_ever} == {"no-cache"}
 
 
-def test_whoever_has_a_file_is_told_so_until_it_changes(ada: Guest, web: Path) -> None:
+def test_whoever_has_a_file_is_told_so_until_a_server_starts_with_another(
+    ada: Guest, web: Path, settings: Settings, tmp_path: Path
+) -> None:
+    """All files are those of the same build, also while another is being installed."""
     tag = ada.http.get("/sw.js").headers["etag"]
+    (web / "sw.js").write_text("another worker")
     again = ada.http.get("/sw.js", headers={"if-none-match": tag})
     assert (again.status_code, again.content) == (304, b"")
-    (web / "sw.js").write_text("another worker")
-    changed = ada.http.get("/sw.js", headers={"if-none-match": tag})
+    with running(sqlite(tmp_path / "later")) as later:
+        changed = later.guest().http.get("/sw.js", headers={"if-none-match": tag})
     assert (changed.status_code, changed.text) == (200, "another worker")
+
+
+def test_pages_wait_for_no_disk_and_what_is_not_there_is_not_looked_for(
+    attempts: Attempts, ada: Guest, web: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread for each request kept all others waiting."""
+    for variable in pages.OWN:  # then the modules are those that came with the pages
+        monkeypatch.delenv(variable, raising=False)
+    before = [ada.http.get(f"/{name}").content for name in FILES]
+    shutil.rmtree(web)
+
+    async def never(*arguments: Any) -> Any:
+        raise AssertionError("nothing needs a thread")
+
+    monkeypatch.setattr(pages, "asyncio", SimpleNamespace(to_thread=never))
+    assert [ada.http.get(f"/{name}").content for name in FILES] == before
+    for number in range(100):
+        assert ada.http.get(f"/assets/nothing-{number}.js").status_code == 404
+        assert ada.http.get(f"/modules/nothing-{number}.wasm").status_code == 404
+        assert ada.http.get(f"/page/{number}").status_code == 200
+        attempts.add(3)
 
 
 @pytest.mark.parametrize("accepted", ["gzip", "br, GZIP", "gzip;q=0.5", "gzip ; q=1.0, identity"])

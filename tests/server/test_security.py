@@ -6,6 +6,7 @@ import http.cookies
 import json
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,27 @@ def test_our_own_pages_and_programs_are_let_in(ada: Guest) -> None:
     assert ada.http.post("/api/me", json={"name": "Ada"}, headers=own).status_code == 200
     with ada.socket(f"/api/tables/{match}/live", Origin=ada.address) as socket:
         assert json.loads(socket.recv(20))["kind"] == "welcome"
+
+
+def test_over_https_a_page_that_came_by_http_changes_nothing_and_opens_no_socket(
+    attempts: Attempts, server: Running, ada: Guest
+) -> None:
+    """Somebody on the way may have written it."""
+    host, body = ada.address.removeprefix("http://"), {"name": "Eve"}
+    for scheme, allowed in (("http", False), ("ws", False), ("ftp", False), ("https", True)):
+        headers = {**TLS, "origin": f"{scheme}://{host}"}
+        answer = server.guest(None).http.post("/api/me", json=body, headers=headers)
+        assert (answer.status_code == 200) == allowed, answer.text
+        refused = nullcontext() if allowed else pytest.raises(InvalidStatus)
+        with refused, ada.socket("/api/lobby/live", **headers):
+            pass
+        attempts.add(2)
+
+
+def test_over_http_a_page_may_have_come_by_https(ada: Guest) -> None:
+    """A proxy that does not say so, or that is not trusted to."""
+    own = {"origin": ada.address.replace("http", "https")}
+    assert ada.http.post("/api/me", json={"name": "Ada"}, headers=own).status_code == 200
 
 
 FORMS = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]
@@ -338,6 +360,43 @@ def test_what_is_no_endpoint_is_asked_for_only_so_often(
     lower(monkeypatch, "ask", 10)
     stranger, most = limited.guest(None), 20 * CROWD
     assert 429 in (stranger.http.get(path).status_code for _ in range(most))
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PROPFIND"])
+@pytest.mark.parametrize("path", ["/", "/assets/nothing.js", "/table/abc", "/api/me/nothing", "/metrics", "/api/games"])
+def test_whatever_is_asked_for_costs_a_token_whether_or_not_it_is_there(
+    attempts: Attempts, limited: Running, monkeypatch: pytest.MonkeyPatch, method: str, path: str
+) -> None:
+    for kind in ("ask", "page"):
+        lower(monkeypatch, kind, 4)
+    stranger = limited.guest(None)
+    answers = [stranger.http.request(method, path, follow_redirects=False) for _ in range(10 * CROWD)]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused
+    assert {answer.json()["reason"] for answer in refused} == {"too_often"}
+    assert int(refused[0].headers["retry-after"]) >= 1
+    assert "content-security-policy" in refused[0].headers
+    attempts.add(len(answers))
+
+
+def test_a_websocket_costs_a_token_whether_or_not_there_is_one(
+    limited: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lower(monkeypatch, "socket", 2)
+    stranger, answers = limited.guest(None), []
+    for _ in range(4 * CROWD):
+        with pytest.raises(InvalidStatus) as refused, stranger.socket("/api/nothing/live"):
+            pass
+        answers.append(refused.value.response.status_code)
+    assert answers[0] == 403
+    assert 429 in answers
+
+
+def test_ten_first_visits_from_one_address_at_once_are_served(limited: Running) -> None:
+    """Each takes every file there is: a browser keeps them for when there is no network."""
+    stranger = limited.guest(None)
+    for _ in range(10 * 150):
+        assert stranger.http.get("/favicon.ico").status_code == 404
 
 
 def test_one_person_says_only_so_much(limited: Running) -> None:

@@ -20,6 +20,7 @@ from plenilune.server.http.routes import HANDLERS
 from plenilune.server.http.server import VERSION
 from plenilune.server.settings import KINDS, Settings, load_settings
 from tests.server.attempts import Attempts
+from tests.server.operating import Operator, make_key
 from tests.server.running import Guest, Process, Running, running, sqlite
 from tests.server.wire import Wire
 
@@ -36,13 +37,28 @@ def test_the_api_documents_itself(ada: Guest) -> None:
     assert play["requestBody"]["content"]["application/json"]["schema"]["$ref"].endswith("/Play")
 
 
-def test_health_tells_what_happens(ada: Guest) -> None:
+def test_health_tells_strangers_whether_all_is_well_and_operators_what_happens(
+    attempts: Attempts, server: Running, ada: Guest
+) -> None:
+    operator = Operator(server.address, make_key(server, "olga"))
     match = ada.table("moon-leap", "me", "random")["table"]["id"]
+    key = ada.post("/api/keys", {"label": "bot"})["key"]
     with ada.live(match) as live:
         live.my_turn()
         live.act()
-        health = ada.get("/api/health")
-        assert (health["status"], health["tables"], health["sockets"]) == ("ok", 1, 1)
+        for headers in ({}, {"Authorization": f"Bearer {key}"}, {"Authorization": f"Bearer operator-{'0' * 32}"}):
+            found = ada.http.get("/api/health", headers=headers).json()
+            told = {name: value for name, value in found.items() if value is not None}
+            assert told == {"status": "ok", "problems": []}
+            attempts.add()
+        health = operator.get("/api/health")
+    assert (health["status"], health["tables"], health["sockets"], health["database"]) == ("ok", 1, 1, "sqlite")
+    operator.close()
+
+
+def test_where_figures_are_public_everybody_sees_them(tmp_path: Path) -> None:
+    with running(sqlite(tmp_path, metrics="public")) as server:
+        assert server.guest(None).get("/api/health")["tables"] == 0
 
 
 def test_what_is_not_there_is_said_in_json(ada: Guest) -> None:

@@ -578,14 +578,14 @@ export interface ReviewEnd {
   total: number;
 }
 
-/** The server's health, with status 503 if something is failing. */
+/** The server's health, with status 503 if something is failing. The rest is for operators' keys, unless `PLENILUNE_METRICS` is `public`. */
 export interface Health {
   status: "ok" | "failing";
-  version: string;
-  database: string;
-  tables: number;
-  sockets: number;
   problems: string[];
+  version: string | null;
+  database: string | null;
+  tables: number | null;
+  sockets: number | null;
 }
 
 export interface OnlinePerson {

@@ -19,12 +19,13 @@ from plenilune.server.http.call import Call, Handler, json_answer
 from plenilune.server.http.headers import Headers
 from plenilune.server.http.identity import check_origin, rename_cookie
 from plenilune.server.http.limits import LARGEST, address
+from plenilune.server.http.metering import Metered, refused
 from plenilune.server.http.operators import operator
 from plenilune.server.http.routes import HANDLERS, OTHERS
 from plenilune.server.http.server import Server
 from plenilune.server.protocol import ENDPOINTS, Endpoint
 from plenilune.server.protocol.encoding import encode
-from plenilune.server.protocol.refusals import STATUS, Denied, answer
+from plenilune.server.protocol.refusals import Denied
 from plenilune.server.settings import Settings
 from plenilune.server.storage.rows import Person
 
@@ -41,7 +42,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
     app = Starlette(
         routes=routes,
         lifespan=server.open,
-        middleware=[Middleware(Headers), Middleware(metrics.Timing, server.metrics)],
+        middleware=[Middleware(Headers), Middleware(metrics.Timing, server.metrics), Middleware(Metered, server)],
         exception_handlers={Refusal: _refused, HTTPException: _http_error},
     )
     app.state.server = server
@@ -68,7 +69,6 @@ def _route(endpoint: Endpoint, handle: Handler) -> Route:
 
 async def _identify(server: Server, request: Request, endpoint: Endpoint) -> tuple[Person | None, str]:
     """The client's person, or the operator's name; refuses clients without the right to ask."""
-    server.limits.check_network("ask", request)  # first: looking up an invented cookie costs a query
     if endpoint.operator:
         return None, await operator(request, server.store)
     person = await server.people.who(request)
@@ -105,12 +105,7 @@ async def _read_body(request: Request) -> bytes:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
-    said = answer(error)
-    request.app.state.server.metrics.refused(said.reason)
-    response = json_answer(said, STATUS[said.reason])
-    if isinstance(error, Denied) and error.wait:
-        response.headers["retry-after"] = str(error.wait)
-    return response
+    return refused(request.app.state.server, error)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -123,7 +118,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _unknown(request: Request) -> Response:
-    request.app.state.server.limits.check_network("ask", request)
     others = [e.method for e in ENDPOINTS if compile_path(e.path)[0].match(request.scope["path"])]
     if others:
         raise HTTPException(405, f"not {request.method}, but {' or '.join(others)}", {"allow": ", ".join(others)})

@@ -180,9 +180,16 @@ def rename_cookie(response: Response, connection: HTTPConnection) -> None:
 def check_origin(connection: HTTPConnection) -> None:
     """Only the server's own pages may change something or open a socket; browsers say where a request comes from."""
     origin = connection.headers.get("origin")
-    if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
+    if origin is not None and not _is_ours(origin, connection):
         raise Denied(
             "wrong_origin", f"this can be asked for only from this server's own pages, not from {origin[:100]!r}"
         )
     if connection.headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         raise Denied("wrong_origin", "this can be asked for only from this server's own pages")
+
+
+def _is_ours(origin: str, connection: HTTPConnection) -> bool:
+    """Over https only pages that came by https are: anybody on the way can change the others. Over http the scheme
+    says nothing, since a proxy may not tell which one the visitor uses."""
+    scheme, _, host = origin.partition("://")
+    return host == connection.headers.get("host") and (scheme == "https" or not encrypted(connection))

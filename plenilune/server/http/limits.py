@@ -24,7 +24,8 @@ LIMITS: dict[str, tuple[float, float]] = {
     "name": (10, 0.2),  # changes of a name, and new API keys
     "table": (20, 0.2),  # new tables
     "seat": (20, 0.2),  # seats at other people's tables
-    "ask": (120, 20),  # HTTP requests
+    "ask": (120, 20),  # HTTP requests to the API
+    "page": (600, 30),  # other HTTP requests: a first visit takes up to 150 files
     "list": (30, 2),  # lobbies, best scores and daily rankings over HTTP, which are made of many rows
     "open": (30, 2),  # tables that are not in memory and are read from the database
     "socket": (40, 2),  # new websockets and streams

@@ -1,4 +1,4 @@
-"""The pages: files of the built client, compressed once. Every address without a file is a page of the client."""
+"""The pages: files of the built client, read once. Every address without a file is a page of the client."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 PACKED = (".png",)  # what compressing again makes no smaller
+MODULE = re.compile(r"modules/[\w-]+\.[0-9a-f]+\.(wasm|json)")
 HASHED = re.compile(r"(assets|modules)/(?!index\.json$)")  # the names change with the contents
 GZIP = re.compile(r"gzip(\s*;\s*q=(?!0(\.0*)?$).*)?")  # of Accept-Encoding; q=0 refuses it
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -52,14 +54,45 @@ class File(NamedTuple):
     media: str
 
 
+class Pages:
+    """The built client's files, as they were when the server started: no request waits for the disk, and none looks for
+    a file that is not there. They are a few megabytes; what is asked for is kept compressed, too."""
+
+    def __init__(self, folder: Path, modules: Modules) -> None:
+        self._bodies = dict(_bodies(folder))
+        self._files: dict[str, File] = {}
+        self._packing = asyncio.Lock()  # each file once
+        self._modules = modules
+
+    async def find(self, path: str) -> File | None:
+        if path.startswith(MODULES) and (path == LISTING or path not in self._bodies):
+            return await self._module(path)
+        return self._files.get(path) or await self._packed(path)
+
+    async def _packed(self, path: str) -> File | None:
+        if path not in self._bodies:
+            return None
+        async with self._packing:
+            if path not in self._files:
+                self._files[path] = await asyncio.to_thread(_file, self._bodies[path], Path(path).suffix)
+        return self._files[path]
+
+    async def _module(self, path: str) -> File | None:
+        """One that was built here since; only what the modules' index names is looked for."""
+        own = any(os.environ.get(variable) for variable in OWN)
+        if path == LISTING:
+            came = None if own else await self._packed(path)
+            return came or await asyncio.to_thread(lambda: _file(self._modules.listing(), ".json"))
+        return await asyncio.to_thread(_built, self._modules, path) if MODULE.fullmatch(path) else None
+
+
 async def answer(request: Request) -> Response:
-    path, modules = request.path_params["path"], request.app.state.server.modules
-    file = await asyncio.to_thread(_module, path, modules) if path.startswith(MODULES) else await _found(path)
-    if file:
+    path, pages = request.path_params["path"], request.app.state.server.pages
+    if file := await pages.find(path):
         return _response(request, file, FOR_EVER if HASHED.match(path) else "no-cache")
     if path and "." in path.rsplit("/", 1)[-1]:
         raise Denied("not_found", f"there is no file {path[:100]!r}")
-    if index := await _found(INDEX):
+    if index := await pages.find(INDEX):
         return _response(request, index, "no-cache")
     return HTMLResponse(UNBUILT) if not path else RedirectResponse("/")
 
@@ -77,38 +110,23 @@ def _takes_gzip(accepted: str) -> bool:
     return any(GZIP.fullmatch(word.strip()) for word in accepted.lower().split(","))
 
 
-async def _found(path: str) -> File | None:
-    return await asyncio.to_thread(_find, path)
+def _bodies(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file in the folder, by its path; nothing outside that a link leads to."""
+    for place in sorted(folder.rglob("*")):
+        if place.is_file() and place.resolve().is_relative_to(folder.resolve()):
+            path, body = place.relative_to(folder).as_posix(), place.read_bytes()
+            yield path, served(body) if path == INDEX else body
 
 
-def _module(path: str, modules: Modules) -> File | None:
-    """One that came with the pages, or was built here since; only what the modules' index names is looked for."""
-    own = any(os.environ.get(variable) for variable in OWN)
-    if file := None if own and path == LISTING else _find(path):
-        return file
-    if path == LISTING:
-        return _file(modules.listing(), ".json")
+def _built(modules: Modules, path: str) -> File | None:
     place = modules.file(path.removeprefix(MODULES))
-    return _read(place, 0) if place else None
+    return _read(place) if place else None
 
 
-def _find(path: str) -> File | None:
-    try:
-        place = (WEB / path).resolve()
-        if path and place.is_file() and place.is_relative_to(WEB.resolve()):
-            return _read(place, place.stat().st_mtime_ns)
-    except (ValueError, OSError):  # no file can have such a name
-        pass
-    return None
-
-
-@functools.lru_cache(maxsize=500)
-def _read(place: Path, changed: int) -> File:
-    """The file as it was when it was changed last."""
-    body = place.read_bytes()
-    if place == (WEB / INDEX).resolve():
-        body = served(body)
-    return _file(body, place.suffix)
+@functools.lru_cache(maxsize=100)
+def _read(place: Path) -> File:
+    """A module's file; its name changes with its contents."""
+    return _file(place.read_bytes(), place.suffix)
 
 
 def _file(body: bytes, suffix: str) -> File:

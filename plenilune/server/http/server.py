@@ -10,12 +10,13 @@ from typing import Any
 
 from plenilune.core.errors import Refusal
 from plenilune.server import clock
-from plenilune.server.http import metrics, online, revocations
+from plenilune.server.http import metrics, online, pages, revocations
 from plenilune.server.http.bans import Bans
 from plenilune.server.http.connections import Connections
 from plenilune.server.http.identity import People
 from plenilune.server.http.limits import Limits
 from plenilune.server.http.online import Roster
+from plenilune.server.http.pages import Pages
 from plenilune.server.http.revocations import Revocations
 from plenilune.server.http.transport import Gate
 from plenilune.server.settings import Settings
@@ -47,6 +48,7 @@ class Server:
         self.limits = Limits(settings)
         self.thinkers = Thinkers(settings.thinkers, self.limits)
         self.modules = Modules(self.thinkers.warmup)
+        self.pages = Pages(pages.WEB, self.modules)
         self.supervisor = Supervisor()
         self.metrics = metrics.Metrics()
         self.store.tally = tally = self.metrics.tally

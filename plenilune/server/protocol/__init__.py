@@ -747,14 +747,15 @@ ReviewMessage = ReviewRemark | ReviewEnd | Refused
 
 
 class Health(Struct, frozen=True):
-    """The server's health, with status 503 if something is failing."""
+    """The server's health, with status 503 if something is failing. The rest is for operators' keys, unless
+    `PLENILUNE_METRICS` is `public`."""
 
     status: Literal["ok", "failing"]
-    version: str
-    database: str  # `sqlite` or `postgresql`
-    tables: int  # loaded in this process
-    sockets: int
     problems: list[str]  # one sentence each
+    version: str | None = None
+    database: str | None = None  # `sqlite` or `postgresql`
+    tables: int | None = None  # loaded in this process
+    sockets: int | None = None
 
 
 # For operators
@@ -896,8 +897,8 @@ ENDPOINTS = (
     Endpoint("DELETE", "/api/me", "Delete me: revokes every cookie and key, and removes my name and chat lines",
              Whoami),
     Endpoint("GET", "/api/keys", "My API keys", Keys, guest=True),
-    Endpoint("POST", "/api/keys", "Make an API key", Key, NewKey, guest=True, status=201),
-    Endpoint("DELETE", "/api/keys/{key}", "Revoke one of my API keys", Keys, guest=True),
+    Endpoint("POST", "/api/keys", "Make an API key; with a cookie only", Key, NewKey, guest=True, status=201),
+    Endpoint("DELETE", "/api/keys/{key}", "Revoke one of my API keys; a key revokes itself only", Keys, guest=True),
     Endpoint("GET", "/api/dice", "The commitment to a seed, for a new table", DiceOffer, guest=True),
     Endpoint("GET", "/api/lobby", "Open tables, live tables and mine; as a websocket: /api/lobby/live", Lobby),
     Endpoint("GET", "/api/bests", "My best solo scores", Bests, guest=True),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from plenilune.core.errors import Refusal
 from plenilune.server import protocol
 from plenilune.server.http import metrics
 from plenilune.server.http.call import Call, Handlers, json_answer
@@ -16,28 +18,44 @@ from plenilune.server.http.server import VERSION, Server
 
 async def health(call: Call) -> Response:
     server, problems = call.server, call.server.problems()
-    found = protocol.Health(
-        status="failing" if problems else "ok",
+    found = protocol.Health("failing" if problems else "ok", problems)
+    if await _may_see_figures(server, call.request):
+        found = _with_figures(server, found)
+    return json_answer(found, 503 if problems else 200)
+
+
+async def _may_see_figures(server: Server, request: Request) -> bool:
+    """Also when the database fails, which knows the operators."""
+    try:
+        await _check_figures(server, request)
+    except Refusal:
+        return False
+    return True
+
+
+async def _check_figures(server: Server, request: Request) -> None:
+    """Private by default: only operators may see how busy the server is."""
+    if server.settings.metrics != "public":
+        await operator(request, server.store)
+
+
+def _with_figures(server: Server, found: protocol.Health) -> protocol.Health:
+    return replace(
+        found,
         version=VERSION,
         database="postgresql" if server.store.shared else "sqlite",
         tables=len(server.tables.loaded),
         sockets=len(server.connections.sockets),
-        problems=problems,
     )
-    return json_answer(found, 503 if problems else 200)
 
 
 async def openapi(request: Request) -> Response:
-    request.app.state.server.limits.check_network("ask", request)
     return json_answer(document(VERSION))
 
 
 async def figures(request: Request) -> Response:
-    """Private by default: only operators may see how busy the server is."""
     server: Server = request.app.state.server
-    server.limits.check("ask", request, None)
-    if server.settings.metrics != "public":
-        await operator(request, server.store)
+    await _check_figures(server, request)
     await server.measure()
     return Response(server.metrics.text(), media_type=metrics.MEDIA_TYPE)
 
