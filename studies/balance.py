@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -26,10 +27,12 @@ from plenilune.bots.search.evaluation import state_values, win_shares
 from plenilune.bots.search.records import NONE
 from plenilune.bots.search.turns import next_turn
 from plenilune.core.engine import apply, below, generator, hide, legal, resample, rule
+from plenilune.core.errors import BadSetting, Refusal
 from plenilune.core.record import CHANCE, OVER
 from plenilune.game import Game, load
 
-MATCHES, GREEDY_PART = 2_000, 10
+MATCHES, GREEDY_PART, MOST_MATCHES = 2_000, 10, 10_000_000
+SEED = 1  # of every way to play
 RANDOM, GREEDY = "random", "greedy"
 ROUND = 10  # matches between two steps of the progress bar
 SURE = 1.96  # standard errors to either side that hold the truth 19 times in 20
@@ -171,7 +174,7 @@ def ways_to_play(game: Game) -> Iterator[tuple[str, int, dict[str, str]]]:
 def measure(
     game: Game, players: str, seats: int, options: dict[str, str], matches: int, step: Callable[[float], None]
 ) -> Cell:
-    start, scratch, rng = Match(game, seats, **options).state, new_scratch(game), generator(1)
+    start, scratch, rng = Match(game, seats, **options).state, new_scratch(game), generator(SEED)
     s, wins, points = scratch.states[-1], np.zeros((matches, seats)), np.zeros((matches, seats))
     cell = Cell(players, seats, options, matches, wins, points, [], {}, scratch.times, scratch.won, scratch.could)
     for number in range(matches):
@@ -268,9 +271,22 @@ def by_word(game: Game, verb: str, word: int, cut: int, figures: Any) -> dict[st
     return found
 
 
-def main() -> None:
-    game = load(sys.argv[1] if len(sys.argv) > 1 else "via-nebula")
-    most = int(sys.argv[2]) if len(sys.argv) > 2 else MATCHES
+def number_of_matches(text: str) -> int:
+    """As an argument says it."""
+    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= MOST_MATCHES:
+        raise BadSetting(f"the number of matches is between 1 and {MOST_MATCHES:,}, not {text!r}")
+    return int(text)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    given = [*(sys.argv[1:] if arguments is None else arguments)]
+    try:
+        if len(given) > 2:
+            raise BadSetting(f"a game and a number of matches can be named, not {' '.join(given)!r}")
+        game = load(given[0] if given else "via-nebula")
+        most = number_of_matches(given[1]) if len(given) > 1 else MATCHES
+    except Refusal as refusal:
+        sys.exit(str(refusal))
     cells, ways = [], list(ways_to_play(game))
     with Progress() as progress:
         for who, seats, options in ways:
@@ -278,6 +294,7 @@ def main() -> None:
             bar = progress.add_task(" ".join((who, f"{seats} seats", *options.values())), total=matches)
             cells.append(measure(game, who, seats, options, matches, partial(progress.advance, bar)))
     console = Console()
+    console.print(f"{game.title}, rules version {game.version}, components {game.components or 'none'}, seed {SEED}")
     tables = [fairness(game, cells), course(game, cells)]
     for count in COUNTS.get(game.name, []):
         if not count.by_option:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -404,14 +405,21 @@ def tell_matches(matches: int, look: Budget, seats: int, bot: str) -> None:
     console.print(table, f"a seat has {np.mean(counts):.1f} choices; {bot} loses {mean(sums)}% of victories by them")
 
 
-def main() -> None:
+def some(text: str) -> int:
+    """As an argument says it: one or more."""
+    if not re.fullmatch("[0-9]{1,9}", text) or not int(text):
+        raise argparse.ArgumentTypeError(f"it is a whole number from 1 to 999,999,999, not {text!r}")
+    return int(text)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m studies.ceiling", description="How well Moon Leap can be played")
     parser.add_argument("what", choices=("ends", "matches"), help="solve ends, or look at whole matches")
-    parser.add_argument("--matches", type=int, metavar="N", help=f"greedy matches to play ({ENDS}, or {MATCHES})")
-    parser.add_argument("--look", type=int, default=LOOK, metavar="N", help=f"simulations for each look ({LOOK})")
+    parser.add_argument("--matches", type=some, metavar="N", help=f"greedy matches to play ({ENDS}, or {MATCHES})")
+    parser.add_argument("--look", type=some, default=LOOK, metavar="N", help=f"simulations for each look ({LOOK})")
     parser.add_argument("--seats", type=int, default=SEATS, choices=GAME.seats, help=f"of whole matches ({SEATS})")
     parser.add_argument("--bot", default="greedy", metavar="NAME", help="whose choices in them are looked at (greedy)")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     look = Budget(simulations=given.look)
     if given.what == "ends":
         tell_ends(given.matches or ENDS, look)
