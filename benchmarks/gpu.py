@@ -26,7 +26,8 @@ import numpy as np
 from benchmarks.environments import KINDS
 from plenilune import BadSetting
 from plenilune.rl import Batch
-from plenilune.rl.batch import ACTIONS, require_numba_cuda
+from plenilune.rl.batch import require_numba_cuda
+from plenilune.rl.settings import ACTIONS
 
 MANY = (1 << 10, 1 << 13, 1 << 16, 1 << 18, 1 << 20)  # matches at once on the GPU
 ON_CPU = 1 << 14  # matches at once on the CPU

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
 import importlib.util
-import json
 import reprlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from plenilune.core.encoding import Encoded, Nothing
 from plenilune.core.errors import BadGame, BadSetting, IllegalAction
-from plenilune.core.record import CHANCE, OVER, SPECTATOR
+from plenilune.core.record import SPECTATOR
 from plenilune.game import Game, load, names
 from plenilune.match import Match
-from plenilune.position import Position, layout
+from plenilune.position import Position
 from plenilune.rl import lanes as compiled
-from plenilune.rl.lanes import Lanes, Rules, Shown
+from plenilune.rl.checks import whole
+from plenilune.rl.memory import check_memory, new_lanes, new_shown, rules_of
+from plenilune.rl.saving import packed, unpacked
+from plenilune.rl.settings import Settings
 from plenilune.rl.threads import Threads
 
 if TYPE_CHECKING:
@@ -32,17 +30,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 Array = NDArray[Any]
-ACTIONS = {"number": compiled.BY_NUMBER, "code": compiled.BY_CODE, "option": compiled.BY_OPTION}
-OBSERVE = ("tokens", "planes", "state", "nothing")
-CHANCES = ("auto", "manual")
-AUTORESET = {"next": compiled.NEXT_STEP, "same": compiled.SAME_STEP, "never": compiled.DISABLED}
 SAMPLING = 0x53414D504C45  # mixed into the seed of `sample`, which shares no numbers with chance
-MOST_THREADS = 256
-DEVICES = ("cpu", "cuda")
-REST_OF_ROW = 48  # bytes of generators, counts and marks
-MEMORY, CONTAINER = Path("/proc/meminfo"), Path("/sys/fs/cgroup")  # where Linux tells what is left
-FORMAT = "plenilune batch 1"
-MOST_PLIES = 2**30  # of a match that is restored: they are counted in 32 bits
 
 
 def alone(method: Callable[Concatenate[Batch, P], R]) -> Callable[Concatenate[Batch, P], R]:
@@ -140,67 +128,43 @@ class Batch:
         device: `cpu`, or `cuda`: the matches are in a GPU's memory and stay there; with views=True, so does what a
             step tells
         """
-        self.game = game if isinstance(game, Game) else load(game)
-        self.options = self.game.choices(seats, options)
-        self.encoding = self.game.encoded()
-        self.seats, self.n, self.seed = int(seats), whole("n", n, 1, 2**31), whole("seed", seed, 0, 2**64 - 1)
-        self.actions = one_of("actions", actions, ACTIONS)
-        self.observes = self._observes_by_default() if observe == "" else one_of("observe", observe, OBSERVE)
-        self.manual = one_of("chance", chance, CHANCES) == "manual"
-        self.autoreset = one_of("autoreset", autoreset, AUTORESET)
-        self.most_steps, self.threads = (
-            whole("most_steps", most_steps, 0, 2**31 - 1),
-            whole("threads", threads, 1, MOST_THREADS),
-        )
-        self.views, self.keeps = true_or_false("views", views), true_or_false("history", history)
-        self.device = one_of("device", device, DEVICES)
-        if self.manual and actions == "code":
-            raise BadSetting("codes are for seats only: with chance='manual', actions are numbers or options")
-        if observe in ("tokens", "planes") and self.encoded is Nothing:
-            raise BadSetting(f"{self.game.name} has no {observe}; its observations are: state, nothing")
-        if device == "cuda" and self.threads > 1:
-            raise BadSetting("threads are the CPU's: with device='cuda' there is a thread for each match")
+        self.settings = Settings.checked(
+            game, seats, options, n=n, seed=seed, actions=actions, observe=observe, chance=chance, autoreset=autoreset,
+            most_steps=most_steps, views=views, history=history, threads=threads, device=device,
+        )  # fmt: skip
+        self.game, self.options, self.seats = self.settings.game, self.settings.options, self.settings.seats
+        self.n, self.actions = self.settings.n, self.settings.actions
         self._lock = threading.Lock()
-        self._player: Threads | Gpu = gpu(self.game, self.n) if device == "cuda" else Threads(self.game, self.threads)
+        self._player: Threads | Gpu = (
+            gpu(self.game, self.n) if device == "cuda" else Threads(self.game, self.settings.threads)
+        )
         self._allocate()
-        self.reset(self.seed)
+        self.reset(self.settings.seed)
 
     # Sizes
 
     @property
     def action_count(self) -> int:
         """How many different numbers `step` takes."""
-        if self.actions == "option":
-            return self.width
-        return self.encoding.size or self.game.actions.size if self.actions == "code" else self.game.actions.size
-
-    @property
-    def width(self) -> int:
-        """The most actions that may be legal at once."""
-        return self.encoding.most_legal or self.game.actions.size
-
-    @property
-    def encoded(self) -> type[Encoded]:
-        """What is observed, as a record."""
-        return {"tokens": self.encoding.Tokens, "planes": self.encoding.Planes}.get(self.observes, Nothing)
+        return self.settings.action_count
 
     def fields(self, observation: Array) -> dict[str, Array]:
         """The parts of observations by their names, as views: `tokens` and `planes` as the game's encode.py documents
         them. These may also be another library's tensors."""
-        if self.observes == "nothing":
+        if self.settings.observe == "nothing":
             raise BadSetting("nothing is observed: make the batch with another observe")
-        dtype = self.game.State.dtype if self.observes == "state" else self.encoded.dtype
-        size, given = dtype.itemsize // self._number.itemsize, tuple(getattr(observation, "shape", ()))
+        dtype = self.game.State.dtype if self.settings.observe == "state" else self.settings.encoded.dtype
+        size, given = dtype.itemsize // self.settings.number.itemsize, tuple(getattr(observation, "shape", ()))
         if not given or given[-1] != size:
             found = f"of the shape {given}" if given else reprlib.repr(observation)
             raise BadSetting(f"observations are rows of {size} numbers in an array, not {found}")
-        if self.observes == "state":
+        if self.settings.observe == "state":
             row = np.ascontiguousarray(observation)
             if row.dtype != np.uint8:
                 raise BadSetting(f"observations of the state are bytes, not {row.dtype}")
             record = row.reshape(-1, dtype.itemsize).view(dtype)[:, 0]
             return {name: record[name] for name in dtype.names or () if record[name].size}
-        unit = self._number.itemsize
+        unit = self.settings.number.itemsize
         parts = {name: (at // unit, part.itemsize // unit, part.shape) for name, part, at in placed(dtype)}
         rows = observation.shape[:-1]
         return {
@@ -256,13 +220,13 @@ class Batch:
     def observe(self, seat: int) -> Array:
         """What one seat sees of every match, no matter who is to play."""
         seat = whole("seat", seat, 0, self.seats - 1)
-        if self.observes == "state":
+        if self.settings.observe == "state":
             out = self._player.put(np.zeros(self.n, self.game.State.dtype))
             self._player.hide(self._player.put(np.full(self.n, seat, np.int32)), out)
         else:
-            out = self._player.put(np.zeros(self.n, self.encoded.dtype))
+            out = self._player.put(np.zeros(self.n, self.settings.encoded.dtype))
             self._player.observe_all(seat, out)
-        return self._handed(self._flat(out))
+        return self._handed(self.settings.rows(out))
 
     def seen(self, index: int, viewer: int = SPECTATOR) -> Any:
         """The state of one match as a seat or a spectator knows it."""
@@ -277,7 +241,7 @@ class Batch:
     def match(self, index: int) -> Match:
         """One of the matches as a `Match`, with every action that was played; needs `history=True`."""
         plies = int(self._row("plies", whole("index", index, 0, self.n - 1)))
-        if not self.keeps:
+        if not self.settings.history:
             raise BadSetting("no history is kept: make the batch with history=True")
         if plies > self._lanes.history.shape[1]:
             raise BadSetting(f"match {index} is longer than the {self._lanes.history.shape[1]} actions that are kept")
@@ -303,9 +267,7 @@ class Batch:
     @alone
     def save(self) -> bytes:
         """Everything needed to resume from here, in a batch with the same settings."""
-        parts = [self._player.reach(array).tobytes() for array in self._saved().values()]
-        head = {**self._head(), "sha256": hashlib.sha256(b"".join(parts)).hexdigest()}
-        return b"".join([json.dumps(head).encode(), b"\n", *parts])
+        return packed(self.settings, {name: self._player.reach(array) for name, array in self._saved().items()})
 
     @alone
     def restore(self, saved: bytes) -> Step:
@@ -314,27 +276,9 @@ class Batch:
 
         Restore only what you saved yourself, as with a pickle: the digest finds damage, not forgery, and a state that
         no match can reach may end the process."""
-        if not isinstance(saved, bytes | bytearray | memoryview):
-            raise BadSetting(f"a saved batch is bytes, not {reprlib.repr(saved)}")
-        line, _, data = bytes(saved).partition(b"\n")
-        try:
-            head = json.loads(line)
-            digest = head.pop("sha256")
-        except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
-            raise BadSetting("this is not a saved batch") from error
-        for key, ours in self._head().items():
-            if head.get(key) != ours:
-                raise BadSetting(
-                    f"the saved batch has another {key}: {reprlib.repr(head.get(key))} instead of {ours!r}"
-                )
-        parts = {name: np.zeros_like(self._player.reach(array)) for name, array in self._saved().items()}
-        if hashlib.sha256(data).hexdigest() != digest or len(data) != sum(values.nbytes for values in parts.values()):
-            raise BadSetting("the saved batch is damaged: its digest does not fit")
-        for values in parts.values():
-            values.view(np.uint8).reshape(-1)[:] = np.frombuffer(data[: values.nbytes], np.uint8)
-            data = data[values.nbytes :]
-        self._check_saved(parts)
-        for name, array in self._saved().items():
+        arrays = self._saved()
+        parts = unpacked(self.settings, saved, {name: self._player.reach(array) for name, array in arrays.items()})
+        for name, array in arrays.items():
             self._player.write(array, parts[name])
         self._player.write_step()
         return self._step()
@@ -342,100 +286,33 @@ class Batch:
     def __deepcopy__(self, memo: Any) -> Batch:
         """Another batch that goes on from here: what a step tells are views of a batch's own arrays, so that copying
         it part by part would leave it telling what no longer changes."""
-        return rebuilt(self.game, self._settings(), self.save())
+        return rebuilt(self.game, self.settings.arguments(), self.save())
 
     def __copy__(self) -> Batch:
         return self.__deepcopy__({})
 
     def __reduce__(self) -> Any:
-        return rebuilt, (named(self.game), self._settings(), self.save())
+        return rebuilt, (named(self.game), self.settings.arguments(), self.save())
 
     # Inside
 
-    def _settings(self) -> dict[str, Any]:
-        """What makes a batch like this one."""
-        return {
-            "seats": self.seats,
-            "n": self.n,
-            "seed": self.seed,
-            "actions": self.actions,
-            "observe": self.observes,
-            "chance": "manual" if self.manual else "auto",
-            "autoreset": self.autoreset,
-            "most_steps": self.most_steps,
-            "views": self.views,
-            "history": self.keeps,
-            "threads": self.threads,
-            "device": self.device,
-            **self.options,
-        }
-
-    def _observes_by_default(self) -> str:
-        return "state" if self.encoding.Tokens is Nothing else "tokens"
+    def _playing(self) -> Threads | Gpu:
+        settings = self.settings
+        return gpu(self.game, self.n) if settings.device == "cuda" else Threads(self.game, settings.threads)
 
     def _allocate(self) -> None:
-        game, n, width = self.game, self.n, self.width
-        number = np.int16 if game.actions.size <= np.iinfo(np.int16).max else np.int32
-        options = (n, width + 1) if self.actions == "option" else (1, 1)  # one more is always blank
-        finals = n if self._tells_finals else 1
-        ended = n if self._tells_finals and self.observes == "state" else 0
-        observed = self.encoded.dtype
+        settings = self.settings
         try:
-            self._check_memory(number)
-            start = np.array([Position.begin(game, self.seats, self.options).state], game.State.dtype)
-            legal = np.full((n, width), -1, number)
-            lanes = Lanes(
-                start=start,
-                states=np.repeat(start, n),
-                rngs=np.zeros(n, np.uint64),
-                legal=legal,
-                keys=np.full((n, width), -1, number) if self.actions == "code" else legal,
-                counts=np.zeros(n, np.int32),
-                steps=np.zeros(n, np.int32),
-                plies=np.zeros(n, np.int32),
-                history=np.zeros((n, game.bound) if self.keeps else (1, 1), number),
-                done=np.zeros(n, np.uint8),
-            )
-            shown = Shown(
-                to_play=np.zeros(n, np.int32),
-                observations=np.zeros(n, observed),
-                masks=np.zeros((n, self.action_count), np.uint8),
-                rewards=np.zeros((n, self.seats), np.float32),
-                terminated=np.zeros(n, np.uint8),
-                truncated=np.zeros(n, np.uint8),
-                finals=np.zeros(finals, observed),
-                ended=np.zeros(ended, game.State.dtype),
-                options=np.zeros(options, self.encoding.Option.dtype),
-            )
-            rules = Rules(
-                by=ACTIONS[self.actions],
-                observe=observed is not Nothing.dtype,
-                autoreset=AUTORESET[self.autoreset],
-                secrets=bool(game.secrets),
-                manual=self.manual,
-                most=self.most_steps,
-                kept=self.keeps,
-            )
-            self._lanes, self._shown = self._player.hold(rules, lanes, shown)
-            self._samplers = self._player.put(np.zeros(n, np.uint64))
-            self._seen = self._player.put(np.zeros(n if self.observes == "state" else 0, game.State.dtype))
+            check_memory(settings)
+            self._lanes, self._shown = self._player.hold(rules_of(settings), new_lanes(settings), new_shown(settings))
+            self._samplers = self._player.put(np.zeros(self.n, np.uint64))
+            states = self.n if settings.observe == "state" else 0
+            self._seen = self._player.put(np.zeros(states, self.game.State.dtype))
         except MemoryError as error:
             raise BadSetting(
-                f"there is not enough memory for {n} matches of {game.name}: choose a smaller n"
+                f"there is not enough memory for {self.n} matches of {self.game.name}: choose a smaller n"
             ) from error
-        self._told = self._views()
-
-    def _check_memory(self, number: Any) -> None:
-        """Before anything is taken: a machine may promise more memory than it has, and end who uses it."""
-        finals = 1 + self._tells_finals
-        states = 1 + (self.observes == "state") * finals
-        told = (1 + (self.actions == "code")) * self.width * np.dtype(number).itemsize + self.action_count
-        told += finals * self.encoded.dtype.itemsize + 4 * self.seats + REST_OF_ROW
-        if self.actions == "option":
-            told += (self.width + 1) * self.encoding.Option.dtype.itemsize
-        kept = states * self.game.State.dtype.itemsize + self.keeps * self.game.bound * np.dtype(number).itemsize
-        if self.n * (kept + told * (1 if self.views else 2)) > free_memory():
-            raise MemoryError
+        self._views = self._step_views()
 
     def _row(self, name: str, index: int) -> Any:
         """One match's row of what the batch remembers."""
@@ -454,7 +331,9 @@ class Batch:
 
     def _check_rules(self, fault: int) -> None:
         if fault >= 0:
-            raise BadGame(f"{self.game.name} lists no legal action, or more than {self.width}, in match {fault}")
+            raise BadGame(
+                f"{self.game.name} lists no legal action, or more than {self.settings.width}, in match {fault}"
+            )
 
     def _refuse(self, index: int, action: int) -> None:
         legal, n = self._row("keys", index), int(self._row("counts", index))
@@ -463,20 +342,20 @@ class Batch:
         raise IllegalAction(f"match {index}: {action} is not allowed now; these are: {listed}")
 
     def _step(self) -> Step:
-        if self.observes == "state":
+        if self.settings.observe == "state":
             self._player.hide(self._shown.to_play, self._seen)
-        return self._told if self.views else Step(*map(self._copy, self._told))
+        return self._views if self.settings.views else Step(*map(self._copy, self._views))
 
     def _copy(self, array: Any) -> Any:
         return None if array is None else self._player.copy(array)
 
     def _handed(self, array: Any) -> Array:
         """What was made to be given away."""
-        return array if self.views else self._player.reach(array)
+        return array if self.settings.views else self._player.reach(array)
 
-    def _views(self) -> Step:
+    def _step_views(self) -> Step:
         shown, lanes = self._shown, self._lanes
-        told = Step(
+        views = Step(
             current_player=shown.to_play,
             observation=self._observation(self._seen, shown.observations),
             legal_action_mask=shown.masks.view(np.bool_),
@@ -485,74 +364,30 @@ class Batch:
             truncated=shown.truncated.view(np.bool_),
             legal=lanes.keys,
             counts=lanes.counts,
-            options=self._flat(shown.options)[:, :-1] if self.actions == "option" else None,
-            final_observation=self._observation(shown.ended, shown.finals) if self._tells_finals else None,
+            options=self.settings.rows(shown.options)[:, :-1] if self.actions == "option" else None,
+            final_observation=self._observation(shown.ended, shown.finals) if self.settings.has_finals else None,
         )
-        return Step(*map(read_only, told))
+        return Step(*map(read_only, views))
 
     def _observation(self, states: Any, encoded: Any) -> Any:
         """Which of them `observe` asks for."""
-        if self.observes == "nothing":
+        if self.settings.observe == "nothing":
             return None
-        return self._flat(states if self.observes == "state" else encoded)
-
-    @property
-    def _tells_finals(self) -> bool:
-        return self.autoreset == "same"
-
-    def _flat(self, records: Any) -> Any:
-        """Records as rows of numbers, without padding."""
-        names, width = records.dtype.names, records.dtype.itemsize
-        kind = self._number if names == self.encoded.dtype.names else np.dtype(np.uint8)
-        rows = records.view(kind).reshape(*records.shape, width // kind.itemsize)
-        return rows[:, : self.game.State.dtype.itemsize] if names == self.game.State.dtype.names else rows
-
-    @property
-    def _number(self) -> np.dtype[Any]:
-        """What observations are made of."""
-        return np.dtype(np.float32 if self.observes == "planes" else np.uint8)
-
-    def _head(self) -> dict[str, Any]:
-        """What two batches must share for one to resume the other."""
-        return {
-            "format": FORMAT,
-            "game": self.game.name,
-            "rules": self.game.version,
-            "components": self.game.components,
-            "layout": layout(self.game),
-            "seats": self.seats,
-            "options": self.options,
-            "n": self.n,
-            "actions": self.actions,
-            "observe": self.observes,
-            "chance": "manual" if self.manual else "auto",
-            "autoreset": self.autoreset,
-            "most_steps": self.most_steps,
-            "history": self.keeps,
-        }
+        return self.settings.rows(states if self.settings.observe == "state" else encoded)
 
     def _saved(self) -> dict[str, Any]:
         lanes, shown = self._lanes, self._shown
         remembered = {name: getattr(lanes, name) for name in ("steps", "plies", "done")}
-        told = {name: getattr(shown, name) for name in ("rewards", "terminated", "truncated", "finals", "ended")}
-        kept = {"history": lanes.history} if self.keeps else {}
-        return {"states": lanes.states, "rngs": lanes.rngs, "samplers": self._samplers, **remembered, **told, **kept}
-
-    def _check_saved(self, saved: Mapping[str, Array]) -> None:
-        """Refuse what no batch can hold, as far as it shows without knowing the rules."""
-        states, plies, to_play = saved["states"], saved["plies"], saved["states"]["to_play"]
-        waits = (to_play == OVER) | ((to_play == CHANCE) & self.manual)
-        actions = saved.get("history", plies[:0])
-        sound = [
-            states["seats"] == self.seats,
-            ((to_play >= 0) & (to_play < self.seats)) | waits,
-            (plies >= 0) & (plies < MOST_PLIES),
-            saved["steps"] >= 0,
-            (actions >= 0) & (actions < self.game.actions.size),
-            *(saved[name] <= 1 for name in ("done", "terminated", "truncated")),
-        ]
-        if not all(found.all() for found in sound):
-            raise BadSetting("the saved batch is damaged: no batch can hold what it holds")
+        stepped = {name: getattr(shown, name) for name in ("rewards", "terminated", "truncated", "finals", "ended")}
+        kept = {"history": lanes.history} if self.settings.history else {}
+        return {
+            "states": lanes.states,
+            "rngs": lanes.rngs,
+            "samplers": self._samplers,
+            **remembered,
+            **stepped,
+            **kept,
+        }
 
 
 def rebuilt(game: Game | tuple[str, int], settings: Mapping[str, Any], saved: bytes) -> Batch:
@@ -570,23 +405,6 @@ def named(game: Game) -> Game | tuple[str, int]:
     return game
 
 
-def whole(name: str, number: Any, least: int, most: int) -> int:
-    """The number, if it is a whole one between these."""
-    try:
-        found = int(number.__index__())
-    except (AttributeError, TypeError):
-        raise BadSetting(f"{name} is a whole number, not {number!r}") from None
-    if not least <= found <= most:
-        raise BadSetting(f"{name} is between {least} and {most}, not {found}")
-    return found
-
-
-def true_or_false(name: str, given: Any) -> bool:
-    if not isinstance(given, bool | np.bool_):
-        raise BadSetting(f"{name} is True or False, not {given!r}")
-    return bool(given)
-
-
 def read_only(array: Any) -> Any:
     """The same array, which cannot be written to; on a GPU, where nothing can forbid it, as it is."""
     if not isinstance(array, np.ndarray):
@@ -596,28 +414,10 @@ def read_only(array: Any) -> Any:
     return view
 
 
-def free_memory() -> float:
-    """Bytes, as far as the system tells; without end where it does not."""
-    found = [np.inf]
-    with contextlib.suppress(OSError, ValueError, StopIteration):
-        line = next(line for line in MEMORY.read_text("ascii").splitlines() if line.startswith("MemAvailable"))
-        found.append(1024 * int(line.split()[1]))
-    with contextlib.suppress(OSError, ValueError):  # a container's limit
-        most, used = ((CONTAINER / name).read_text("ascii") for name in ("memory.max", "memory.current"))
-        found.append(int(most) - int(used))
-    return min(found)
-
-
 def placed(dtype: np.dtype[Any]) -> Iterator[tuple[str, np.dtype[Any], int]]:
     """A record's fields: their names, types and places."""
     for name, field in (dtype.fields or {}).items():
         yield name, field[0], field[1]
-
-
-def one_of(name: str, word: Any, words: Any) -> str:
-    if not isinstance(word, str) or word not in words:
-        raise BadSetting(f"{name} is one of {', '.join(words)}, not {word!r}")
-    return str(word)
 
 
 def streams(seed: int, n: int) -> Array:

@@ -29,7 +29,8 @@ from plenilune.game import Game
 from plenilune.match import Match
 from plenilune.position import legal as legal_numbers
 from plenilune.replay import Replay, standard_headers
-from plenilune.rl.batch import one_of, placed, whole
+from plenilune.rl.batch import placed
+from plenilune.rl.checks import one_of, whole
 from plenilune.rl.single import shares
 
 if TYPE_CHECKING:

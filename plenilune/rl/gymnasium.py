@@ -32,7 +32,8 @@ except ModuleNotFoundError as error:
 from plenilune import bots as players
 from plenilune.core.errors import BadSetting
 from plenilune.game import load, names
-from plenilune.rl.batch import Batch, whole
+from plenilune.rl.batch import Batch
+from plenilune.rl.checks import whole
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 

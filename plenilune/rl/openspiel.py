@@ -29,7 +29,7 @@ from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.core.sorting import sort
 from plenilune.game import Game, load, names
 from plenilune.position import MOST_LISTED, Position
-from plenilune.rl.batch import whole
+from plenilune.rl.checks import whole
 from plenilune.rl.infostate import Transcript, resampled
 from plenilune.rl.single import shares
 

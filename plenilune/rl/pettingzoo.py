@@ -21,7 +21,7 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"{__name__} needs PettingZoo: pip install 'plenilune[pettingzoo]'") from error
 
-from plenilune.rl.batch import whole
+from plenilune.rl.checks import whole
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 

@@ -16,7 +16,8 @@ from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.core.sorting import sort
 from plenilune.game import Game, load
 from plenilune.position import Position
-from plenilune.rl.batch import one_of, streams, whole
+from plenilune.rl.batch import streams
+from plenilune.rl.checks import one_of, whole
 
 Array = NDArray[Any]
 KINDS = ("code", "number")

@@ -21,8 +21,7 @@ import pytest
 from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, UnknownGame, load
 from plenilune.core.engine import below, generator
 from plenilune.core.errors import Refusal
-from plenilune.rl import Batch, Step
-from plenilune.rl import batch as batches
+from plenilune.rl import Batch, Step, memory
 from plenilune.rl import lanes as compiled
 from plenilune.rl.batch import streams
 from tests.play import Setting, settings
@@ -198,7 +197,7 @@ def test_codes_and_options_stand_for_the_legal_actions(setting: Setting) -> None
             assert len(set(codes.tolist())) == n
             assert all(0 <= code < coded.action_count for code in codes)
             assert sorted(codes.tolist()) == np.flatnonzero(step["code"].legal_action_mask[i]).tolist()
-            assert step["option"].legal_action_mask[i].tolist() == [j < n for j in range(options.width)]
+            assert step["option"].legal_action_mask[i].tolist() == [j < n for j in range(options.settings.width)]
             assert step["option"].legal[i].tolist() == step["number"].legal[i].tolist()
             features: Any = step["option"].options
             assert not features[i, n:].any()
@@ -526,7 +525,7 @@ def test_a_saved_batch_resumes_bit_exactly(setting: Setting, how: dict[str, Any]
             assert actions.tobytes() == other.sample().tobytes()
             assert bytes_of(one.step(actions)) == bytes_of(other.step(actions))
     assert saved > 5
-    if one.keeps:
+    if one.settings.history:
         other.restore(one.save())
         assert one.match(0).history == other.match(0).history
 
@@ -545,7 +544,7 @@ def test_a_copy_goes_on_by_itself_from_where_the_batch_is(
         batch.step(batch.sample())
         twin.step(twin.sample())
     other = copied(batch)
-    assert other.threads == 2
+    assert other.settings.threads == 2
     for _ in range(40):
         actions = other.sample()
         assert bytes_of(other.step(actions)) == bytes_of(twin.step(twin.sample()))
@@ -693,19 +692,19 @@ def test_more_matches_than_memory_are_refused_before_any_is_taken(
 ) -> None:
     told = tmp_path / "meminfo"
     told.write_text("MemTotal: 9000 kB\nMemAvailable: 500 kB\n", "ascii")
-    monkeypatch.setattr(batches, "MEMORY", told)
+    monkeypatch.setattr(memory, "MEMORY", told)
     Batch("nova-luna", 2, 20)
     with pytest.raises(
         BadSetting, match=r"^there is not enough memory for 100 matches of nova-luna: choose a smaller n$"
     ):
         Batch("nova-luna", 2, 100)
-    monkeypatch.setattr(batches, "MEMORY", tmp_path / "nowhere")
-    monkeypatch.setattr(batches, "CONTAINER", tmp_path)
+    monkeypatch.setattr(memory, "MEMORY", tmp_path / "nowhere")
+    monkeypatch.setattr(memory, "CONTAINER", tmp_path)
     (tmp_path / "memory.max").write_text("90000", "ascii")
     (tmp_path / "memory.current").write_text("40000", "ascii")
-    assert batches.free_memory() == 50_000
+    assert memory.free_memory() == 50_000
     (tmp_path / "memory.max").write_text("max", "ascii")
-    assert batches.free_memory() == np.inf
+    assert memory.free_memory() == np.inf
 
 
 def test_bad_arguments_are_named_in_a_sentence() -> None:
