@@ -100,12 +100,12 @@ export interface Mine {
   name?: string | null;
 }
 
-/** A seat for whoever uses the invitation. */
+/** A seat for the person who uses the invitation. */
 export interface Friend {
   kind: "friend";
 }
 
-/** A seat for whoever comes first, from the lobby or by the table's link. */
+/** A seat for the first to come, from the lobby or by the table's link. */
 export interface Open {
   kind: "open";
 }
