@@ -17,6 +17,10 @@ import pytest
 
 from tests.server.waiting import PATIENCE
 
+SLOW = 5.0  # seconds that the proxies give to a body here, instead of 20
+FORWARDER = "127.0.0.3"  # nginx believes what comes from there about the visitor's address
+NETWORK = f"""set_real_ip_from {FORWARDER}; real_ip_header X-Visitor;
+    location = /network {{ return 200 "$plenilune_network"; }}"""
 OPERATING = Path(__file__).parents[2] / "docs" / "operating"
 
 
@@ -77,6 +81,8 @@ def nginx(folder: Path, upstream: str, plain: int, secure: int) -> tuple[list[st
             "/etc/letsencrypt/live/play.example.org/privkey.pem": str(key),
             "play.example.org": "localhost",
             "127.0.0.1:7272": upstream,
+            "client_body_timeout 20s;": f"client_body_timeout {SLOW:.0f}s;",
+            "    location / {": f"    {NETWORK}\n    location / {{",
         },
     )
     (folder / "site.conf").write_text(site)
@@ -99,6 +105,7 @@ def caddy(folder: Path, upstream: str, plain: int, secure: int) -> tuple[list[st
             "{\n\tgrace_period": f"{{\n\t{ports}\tgrace_period",
             "\nplay.example.org {": f"\nlocalhost {{\n\ttls {cert} {key}",
             "127.0.0.1:7272": upstream,
+            "read_body 20s": f"read_body {SLOW:.0f}s",
         },
     )
     (folder / "Caddyfile").write_text(site)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import ipaddress
 import itertools
 import json
 import math
@@ -11,6 +12,7 @@ import shlex
 import shutil
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
@@ -29,7 +31,7 @@ from plenilune.server.http import limits
 from plenilune.server.settings import KINDS, Settings
 from plenilune.server.thinking import budgets
 from tests.server.operating import Operator, make_key
-from tests.server.proxies import OPERATING, PROXIES, Proxy, proxied, replaced
+from tests.server.proxies import FORWARDER, OPERATING, PROXIES, SLOW, Proxy, proxied, replaced
 from tests.server.running import PATIENCE, Guest, Live, Running, wish
 
 VISITOR = "127.0.0.2"  # also this machine's, but not the address that proxies are trusted at
@@ -110,6 +112,55 @@ def test_other_sites_and_large_requests_are_refused(proxy: Proxy) -> None:
     assert visitor.post("/api/me", {"name": "Ada"}).json()["reason"] == "wrong_origin"
     assert visitor.post("/api/me", {"name": "x" * 70_000}).status_code == 413
     visitor.http.close()
+
+
+def test_a_body_that_does_not_come_is_not_waited_for_and_a_quiet_socket_is_kept(server: Running, proxy: Proxy) -> None:
+    visitor = Visitor(proxy)
+    visitor.post("/api/me", {"name": "Ada"})
+    seats = [wish("me"), wish("me")]
+    match = visitor.post("/api/tables", {"game": "moon-leap", "seats": seats}).json()["table"]["id"]
+    with visitor.http.stream("GET", f"/api/tables/{match}/stream") as stream, visitor.live(match) as live:
+        live.wait("update")
+        assert seconds_until_closed(proxy) < SLOW + 10
+        time.sleep(SLOW)
+        live.act()
+        told = (json.loads(line) for line in stream.iter_lines() if line.strip())
+        assert next(said for said in told if said.get("ply") == live.update["ply"])
+    visitor.http.close()
+
+
+def seconds_until_closed(proxy: Proxy) -> float:
+    """For how long the proxy waits for a body of which nothing but the first byte comes."""
+    head = "POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+    raw = socket.create_connection(("127.0.0.1", proxy.secure), PATIENCE)
+    with proxy.trust.wrap_socket(raw, server_hostname="localhost") as wire:
+        wire.sendall(head.encode())
+        began = time.monotonic()
+        while wire.recv(4096):
+            pass
+        return time.monotonic() - began
+
+
+NETWORKS = {
+    "203.0.113.7": "203.0.113.7",
+    "2001:db8::1": "2001:db8::/64",
+    "2001:db8:0:0:1::": "2001:db8::/64",
+    "2001:db8::1:2:3:4": "2001:db8::/64",
+    "2001:db8:0:1::1": "2001:db8:0:1::/64",
+    "2001:a0a:a0a:a0a:a0a:a0a:a0a:a0a": "2001:a0a:a0a:a0a::/64",  # whose bytes are ends of lines
+    "::ffff:203.0.113.7": "203.0.113.7",
+}
+
+
+def test_nginx_counts_the_connections_of_networks_as_the_server_does(server: Running, tmp_path: Path) -> None:
+    assert "limit_conn_zone $plenilune_network " in (OPERATING / "nginx.conf").read_text("utf-8")
+    with proxied("nginx", tmp_path, server.address.removeprefix("http://")) as proxy:
+        transport = httpx.HTTPTransport(verify=proxy.trust, local_address=FORWARDER)
+        with httpx.Client(base_url=proxy.address, transport=transport) as forwarder:
+            for address, network in NETWORKS.items():
+                counted = forwarder.get("/network", headers={"X-Visitor": address}).content
+                assert limits.network(address) == network
+                assert counted == ipaddress.ip_network(network).network_address.packed[:8], address
 
 
 def test_http_leads_to_https(proxy: Proxy) -> None:
