@@ -1,13 +1,34 @@
-"""Studies count the same again, and say in a sentence what they cannot count."""
+"""Studies repeat what the documents print of them, and say in a sentence what they cannot count."""
+
+import re
+from pathlib import Path
 
 import pytest
 
 from plenilune import load
 from studies import balance, ceiling
 
+ROOT = Path(__file__).parents[1]
+DOCUMENT = ROOT / "docs" / "via-nebula-balance.md"
+
 
 def nothing(advanced: float) -> None:
     """In the place of a progress bar."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "seats", "matches"), [("random", 2, 2000), ("greedy", 2, 200)])
+def test_the_document_prints_what_the_study_finds(players: str, seats: int, matches: int) -> None:
+    cell = balance.measure(load("via-nebula"), players, seats, {"map": "beginner"}, matches, nothing)
+    shares = [balance.share(cell.wins[:, seat]) for seat in range(seats)]
+    row = "| " + " | ".join([players, str(seats), "beginner", *shares]) + " |"
+    assert row in DOCUMENT.read_text("utf-8")
+
+
+def test_the_document_names_the_rules_and_the_seed() -> None:
+    game = load("via-nebula")
+    said = f"version {game.version} of the rules, components `{game.components}`, seed {balance.SEED}"
+    assert said in re.sub(r"\s+", " ", DOCUMENT.read_text("utf-8"))
 
 
 def test_a_study_of_balance_counts_the_same_again() -> None:
