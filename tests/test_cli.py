@@ -160,7 +160,7 @@ def test_the_first_line_that_differs_is_named(tmp_path: Path) -> None:
     assert "none.match: cannot be read: No such file or directory" in third
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "noise.match"
     file.write_bytes(bytes(range(256)))
     done = run("verify", file)
@@ -285,7 +285,7 @@ def test_a_game_that_does_not_work_is_named(tmp_path: Path, source: str) -> None
     assert run("perft", "moon-leap", "--depth", "1", PLENILUNE_GAMES=str(tmp_path)).returncode == 0
 
 
-def test_what_is_no_game_is_not_listed(tmp_path: Path) -> None:
+def test_what_is_not_a_game_is_not_listed(tmp_path: Path) -> None:
     (tmp_path / "notes.py").write_text("")
     (tmp_path / "Upper").mkdir()
     (tmp_path / "Upper" / "__init__.py").write_text("")
@@ -311,7 +311,7 @@ def test_a_file_is_not_blamed_for_the_machine(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stream", ["<&-", ">&-", "2>&-"])
-def test_a_closed_stream_is_no_reason_to_fall_over(stream: str) -> None:
+def test_a_closed_stream_does_not_end_in_a_traceback(stream: str) -> None:
     command = f"{sys.executable} -m plenilune play moon-leap --seed a {stream}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert "Traceback" not in done.stderr + done.stdout
@@ -371,7 +371,7 @@ def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_an_edited_game_is_compiled_anew(tmp_path: Path) -> None:
+def test_an_edited_game_is_compiled_again(tmp_path: Path) -> None:
     """Compiled rules on disk are never those of another source or another component table."""
     code = """
 from plenilune import load

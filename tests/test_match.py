@@ -70,7 +70,7 @@ def test_a_secret_is_read_by_its_owner_only() -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, 5, 1.5, ["moon-leap"], b"moon-leap"])
-def test_what_is_no_text_is_refused_like_a_wrong_one(wrong: Any) -> None:
+def test_what_is_not_text_is_refused_like_a_wrong_one(wrong: Any) -> None:
     match = Match("moon-leap", 2, "7")
     before = match.save()
     asked: list[tuple[Callable[[], Any], type[Refusal], str]] = [

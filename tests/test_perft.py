@@ -67,7 +67,7 @@ def test_the_compiled_count_agrees_with_plain_walking(name: str) -> None:
     assert [walked(match, plies) for plies in range(1, depth + 1)] == counts
 
 
-def test_finished_matches_are_no_leaves() -> None:
+def test_finished_matches_are_not_leaves() -> None:
     match = start("moon-leap", 2, "perft", after=2_000)
     assert match.over
     assert list(perft(match, 2)) == [0, 0]

@@ -70,7 +70,7 @@ def test_viewers_who_see_the_same_have_the_same_digest() -> None:
 
 
 @pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
-def test_a_number_that_is_no_legal_action_is_refused_and_changes_nothing(name: str) -> None:
+def test_a_number_that_is_not_a_legal_action_is_refused_and_changes_nothing(name: str) -> None:
     position = start(name)
     for _ in range(60):
         legal, before = position.legal(), position.state.tobytes()

@@ -19,7 +19,7 @@ MOST_THREADS = 64
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a bot may think about one decision; 0 is no limit of that kind."""
+    """How much a bot may think about one decision; 0: no limit of that kind."""
 
     simulations: int = 0
     seconds: float = 0.0

@@ -194,7 +194,7 @@ class Batch:
         """Play one action in each match. Where the match is over, the action does not matter."""
         try:
             given = self._player.taken(actions)
-        except (ValueError, TypeError) as error:  # numpy's, of lists of several lengths and what is no array
+        except (ValueError, TypeError) as error:  # numpy's, of lists of several lengths, and of what is not an array
             raise BadSetting(f"actions are whole numbers, one for each of {self.n} matches") from error
         self._check_actions(given)
         wrong, fault = self._player.step(given)

@@ -324,7 +324,7 @@ def test_a_plan_that_cannot_be_played_is_refused_in_one_sentence(change: dict[st
     assert "\n" not in str(refusal.value)
 
 
-def test_so_are_no_processes() -> None:
+def test_so_are_zero_processes() -> None:
     with pytest.raises(Refusal, match="the number of processes is 1 or more, not 0"):
         arena.main(PLAN, jobs=0)
 

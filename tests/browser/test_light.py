@@ -46,7 +46,7 @@ def test_the_first_load_of_a_table_in_the_page_is_small_with_its_rules(visit: In
     lena.page.on("response", lambda response: loaded.update({response.url: response}))
     lena.page.goto(address)
     lena.my_turn()
-    lena.wait(lambda: any("/worker-" in url for url in loaded), "for whoever thinks")
+    lena.wait(lambda: any("/worker-" in url for url in loaded), "for the workers")
     playable = dict(loaded)
     assert lena.page.evaluate("!performance.getEntriesByType('resource').some(one => one.name.includes('/sw.js'))")
     sizes = {url: len(gzip.compress(response.body())) for url, response in playable.items()}

@@ -22,7 +22,7 @@ def test_tables_come_change_and_go_in_the_lobby(visit: Invite) -> None:
     watcher.page.locator(".tables .row", has_text="Benedikt, Lena").get_by_role("link", name="Watch").wait_for()
 
 
-def test_whoever_meets_a_busy_server_is_told_so_and_let_in_later(visit: Invite) -> None:
+def test_a_visitor_of_a_busy_server_is_told_so_and_let_in_later(visit: Invite) -> None:
     lena, asked = visit(), [0]
 
     def busy(route: Route) -> None:

@@ -152,7 +152,7 @@ def test_a_saved_match_without_a_seed_may_end_before_a_roll(visit: Invite) -> No
     assert lines.count() > match.actors.count(0), "each of this player's actions has a line"
 
 
-def test_a_file_that_is_no_match_is_refused_with_its_line_in_the_readers_language(visit: Invite) -> None:
+def test_a_file_that_is_not_a_match_is_refused_with_its_line_in_the_readers_language(visit: Invite) -> None:
     lena = visit(language="de")
     lena.open_match(begun(QUICK, 2, 9).save().replace("\nmove", "\nfly", 1))
     lena.page.locator("dialog [role=alert]", has_text="In Zeile 8 ist ein Fehler.").wait_for()

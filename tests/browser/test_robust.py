@@ -254,7 +254,7 @@ def test_a_hint_in_the_middle_of_a_turn_is_for_what_comes_next(visit: Invite) ->
     lena.page.wait_for_selector(CONFIRM)  # and lays it where the bot would
 
 
-def test_whoever_waits_for_the_bots_is_told_so(visit: Invite) -> None:
+def test_a_visitor_who_waits_for_the_bots_is_told_so(visit: Invite) -> None:
     lena = visit()
     lena.page.route_web_socket("**/live*", slow_bots)
     lena.sit(lena.table(QUICK, "me", "greedy"))
@@ -276,7 +276,7 @@ def slow_bots(socket: WebSocketRoute) -> None:
     server.on_message(told)
 
 
-def test_whoever_waits_for_a_game_to_be_compiled_is_told_so(visit: Invite) -> None:
+def test_a_visitor_who_waits_for_a_game_to_be_compiled_is_told_so(visit: Invite) -> None:
     lena = visit().goto(f"/?new={QUICK}")
     lena.page.evaluate(SLOW)
     lena.page.get_by_label("Player 2").select_option("bot")

@@ -51,7 +51,7 @@ def test_three_in_a_row_are_a_run_whatever_their_order() -> None:
         assert play(before, "move 5").turn == "w"
 
 
-def test_two_in_a_row_are_no_run() -> None:
+def test_two_in_a_row_are_not_a_run() -> None:
     assert play("w3 . w1 . w2", "move 3").turn == "o"
 
 

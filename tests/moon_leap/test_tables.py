@@ -345,7 +345,7 @@ def test_a_table_with_something_missing_or_too_much_is_refused(tmp_path: Path, t
     assert str(refusal.value) == f"{tmp_path / 'moon-leap.table'}{reason}"
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "moon-leap.table"
     file.write_bytes(b"length 37 likely\xff\n")
     with pytest.raises(BadComponents) as refusal:
@@ -362,7 +362,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         components.read_table(file)
 
 
-def test_whoever_begins_a_match_with_a_bad_table_is_told_file_and_line(tmp_path: Path) -> None:
+def test_a_match_with_a_bad_table_is_refused_with_file_and_line(tmp_path: Path) -> None:
     folder = folder_with(tmp_path, table_text().replace("space 7 -2", "space 7 red"))
     reason = "expected a whole number from -99 to 99, not 'red'"
     assert refused(python(BEGIN, folder)).endswith(f"BadComponents: {folder / 'moon-leap.table'}, line 11: {reason}")
@@ -428,7 +428,7 @@ def test_a_number_has_one_spelling_so_that_equal_boards_have_equal_digests(spell
         row.number(spelling, -9, 9)
 
 
-def test_a_byte_order_mark_is_no_part_of_the_table(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_part_of_the_table(tmp_path: Path) -> None:
     file = tmp_path / "moon-leap.table"
     file.write_bytes(b"\xef\xbb\xbf" + TABLE.path.read_bytes())
     assert components.read_table(file).digest == TABLE.digest

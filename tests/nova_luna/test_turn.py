@@ -66,7 +66,7 @@ def test_with_two_tiles_on_the_wheel_there_are_two_to_take_and_with_one_there_is
     assert hand(match) == "r4c"
 
 
-def test_a_tile_taken_is_placed_at_once_by_the_same_seat_whoever_is_rearmost() -> None:
+def test_a_tile_taken_is_placed_at_once_by_the_same_seat_no_matter_who_is_rearmost() -> None:
     match = table(2, "r7")
     match.play("take 1")
     assert track(match) == "0: 2, 7: 1"

@@ -221,7 +221,7 @@ def ends(autoreset: str, **how: Any) -> tuple[Batch, list[Step]]:
     return batch, [batch.step(batch.sample()) for _ in range(500)]
 
 
-def test_next_step_begins_anew_one_step_after_the_end() -> None:
+def test_next_step_restarts_one_step_after_the_end() -> None:
     _, steps = ends("next")
     seen = 0
     for before, step in itertools.pairwise(steps):
@@ -233,7 +233,7 @@ def test_next_step_begins_anew_one_step_after_the_end() -> None:
     assert seen > 8
 
 
-def test_same_step_begins_anew_at_once_and_tells_what_was_seen_last() -> None:
+def test_same_step_restarts_at_once_and_tells_what_was_seen_last() -> None:
     _, steps = ends("same")
     assert sum(step.terminated.sum() for step in steps) > 8
     for step in steps:

@@ -118,7 +118,7 @@ MODES = [("next", AutoresetMode.NEXT_STEP), ("same", AutoresetMode.SAME_STEP), (
 
 
 @pytest.mark.parametrize(("autoreset", "mode"), MODES)
-def test_many_matches_begin_anew_as_their_mode_says(autoreset: str, mode: Any) -> None:
+def test_many_matches_restart_as_their_mode_says(autoreset: str, mode: Any) -> None:
     envs = gymnasium.make_vec("plenilune/NovaLunaSolo-v0", num_envs=5, autoreset=autoreset)
     assert envs.metadata["autoreset_mode"] == mode
     seen, _ = envs.reset(seed=2)
@@ -193,7 +193,7 @@ def test_a_match_that_has_ended_is_not_played_on(seats: int) -> None:
 
 
 @pytest.mark.parametrize("action", [1.7, "2", True, np.True_, "x", None, math.nan, [0], np.array([0]), np.float32(1)])
-def test_what_is_no_action_is_refused_and_the_match_goes_on(action: Any) -> None:
+def test_what_is_not_an_action_is_refused_and_the_match_goes_on(action: Any) -> None:
     env = adapter.SeatEnv("moon-leap", 2)
     env.reset(seed=1)
     before = env.table.states.tobytes()

@@ -94,7 +94,7 @@ def test_who_is_not_to_play_may_do_nothing() -> None:
     assert not any(env.observe(agent)["action_mask"].any() for agent in others)
 
 
-def test_whoever_plays_what_is_not_allowed_has_lost() -> None:
+def test_a_seat_that_plays_an_illegal_action_has_lost() -> None:
     env = made(("moon-leap", 2, {}))
     env.reset(seed=1)
     agent = env.agent_selection
@@ -104,7 +104,7 @@ def test_whoever_plays_what_is_not_allowed_has_lost() -> None:
 
 
 @pytest.mark.parametrize("actions", ["code", "number"])
-def test_what_is_no_action_is_refused_and_changes_nothing(actions: str) -> None:
+def test_what_is_not_an_action_is_refused_and_changes_nothing(actions: str) -> None:
     env = pettingzoo.TableEnv("nova-luna", 2, actions=actions)
     env.reset(seed=1)
     before, legal = env.table.states.tobytes(), env.table.legal[0]

@@ -246,7 +246,7 @@ def test_a_deal_that_is_none_is_refused(clock: Clock, ada: Guest) -> None:
 # Several people at one screen
 
 
-def test_without_secrets_one_screen_shows_whoever_is_to_play(ada: Guest) -> None:
+def test_without_secrets_one_screen_shows_the_seat_to_play(ada: Guest) -> None:
     seats = [{"kind": "me"}, {"kind": "me", "name": "Grandpa"}]
     made = ada.post("/api/tables", {"game": "moon-leap", "seats": seats, "seating": "as_listed"})
     assert [seat["name"] for seat in made["table"]["seats"]] == ["Ada", "Grandpa"]

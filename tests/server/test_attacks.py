@@ -54,7 +54,7 @@ def test_a_person_has_a_few_keys_and_can_revoke_each(server: Running, ada: Guest
     assert len(ada.get("/api/keys")["keys"]) == MOST_KEYS - 1
 
 
-def test_whoever_deletes_themselves_revokes_every_credential(server: Running, ada: Guest) -> None:
+def test_people_who_delete_themselves_revoke_every_credential(server: Running, ada: Guest) -> None:
     key, cookies = ada.post("/api/keys", {"label": "bot"})["key"], dict(ada.http.cookies)
     ada.ask("DELETE", "/api/me")
     program, thief = server.guest(None), server.guest(None)

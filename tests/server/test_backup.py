@@ -256,7 +256,7 @@ def test_an_empty_database_needs_no_permission(
         (None, "is not a backup of Plenilune"),
     ],
 )
-def test_what_is_no_backup_is_refused_in_one_sentence(
+def test_what_is_not_a_backup_is_refused_in_one_sentence(
     tmp_path: Path, content: bytes | None, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "other"
@@ -334,7 +334,7 @@ def test_a_backup_overwrites_only_backups(
     assert plenilune("backup", file, "--data", source) == 0
 
 
-def test_a_restored_database_is_no_backup_any_more(
+def test_a_restored_database_is_not_a_backup_any_more(
     file: Path, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert plenilune("restore", file, "--data", tmp_path / "again") == 0

@@ -73,7 +73,7 @@ OTHERS = "datname = current_database() AND pid <> pg_backend_pid()"
 CUT = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OTHERS}"
 
 
-def test_connections_that_were_cut_are_made_anew_before_anybody_notices(tmp_path: Path, database: str) -> None:
+def test_connections_that_were_cut_are_made_again_before_anybody_notices(tmp_path: Path, database: str) -> None:
     with running(sqlite(tmp_path, database=database)) as server:
         ada = server.guest()
         match = ada.table("moon-leap", "me", "me")["table"]["id"]

@@ -75,7 +75,7 @@ def test_without_the_built_client_the_server_says_how_to_build_it(
         assert ada.http.get("/table/abc").headers["location"] == "/"
 
 
-def test_every_address_that_is_no_files_is_the_page_with_addresses_from_the_root(ada: Guest, web: Path) -> None:
+def test_every_address_without_a_file_is_the_page_with_addresses_from_the_root(ada: Guest, web: Path) -> None:
     page = ada.get("/")
     assert '<html data-server lang="en">' in page
     assert re.findall(r'(?:src|href)="([^"]*)"', page) == ["/moon.svg", "/assets/main-1.js"]
@@ -117,19 +117,19 @@ def test_every_file_says_what_it_is_whatever_the_system_believes(ada: Guest, web
     assert ada.http.get(path).headers["content-type"] == kind
 
 
-def test_what_is_named_by_its_contents_is_kept_for_ever_and_all_else_is_asked_for_again(ada: Guest, web: Path) -> None:
+def test_what_is_named_by_its_contents_is_kept_forever_and_all_else_is_asked_for_again(ada: Guest, web: Path) -> None:
     kept = {name: ada.http.get(f"/{name}").headers["cache-control"] for name in FILES}
-    for_ever = {name for name, how in kept.items() if "immutable" in how}
-    assert for_ever == {
+    forever = {name for name, how in kept.items() if "immutable" in how}
+    assert forever == {
         "assets/main-1.js",
         "assets/main-1.css",
         "modules/moon-leap-2.1234.wasm",
         "modules/moon-leap-2.1234.json",
     }
-    assert {kept[name] for name in kept.keys() - for_ever} == {"no-cache"}
+    assert {kept[name] for name in kept.keys() - forever} == {"no-cache"}
 
 
-def test_whoever_has_a_file_is_told_so_until_a_server_starts_with_another(
+def test_a_client_that_has_a_file_is_told_so_until_a_server_starts_with_another(
     ada: Guest, web: Path, settings: Settings, tmp_path: Path
 ) -> None:
     """All files are those of the same build, also while another is being installed."""
@@ -164,7 +164,7 @@ def test_pages_wait_for_no_disk_and_what_is_not_there_is_not_looked_for(
 
 
 @pytest.mark.parametrize("accepted", ["gzip", "br, GZIP", "gzip;q=0.5", "gzip ; q=1.0, identity"])
-def test_files_are_sent_packed_to_whoever_can_unpack_them(plain: httpx.Client, web: Path, accepted: str) -> None:
+def test_files_are_sent_packed_to_clients_that_can_unpack_them(plain: httpx.Client, web: Path, accepted: str) -> None:
     with plain.stream("GET", "/assets/main-1.js", headers={"accept-encoding": accepted}) as said:
         packed = b"".join(said.iter_raw())
     assert said.headers["content-encoding"] == "gzip"

@@ -40,7 +40,7 @@ def test_a_bank_runs_while_its_seat_is_to_play_and_grows_after_the_turn() -> Non
     assert clocks.after_turn(clock, 60_000, 1_000, 999_000, by_person=False) == 0
 
 
-def test_days_begin_anew_and_without_a_clock_nothing_is_ever_out() -> None:
+def test_days_start_over_and_without_a_clock_nothing_is_ever_out() -> None:
     assert clocks.deadline(DaysClock(3), None, 1_000) == 1_000 + 3 * 24 * 3600 * 1000
     assert clocks.deadline(NoClock(), None, 1_000) is None
     assert clocks.full(DaysClock(3), 2) == clocks.full(NoClock(), 2) == [None, None]
@@ -70,7 +70,7 @@ def test_a_bot_plays_on_when_time_is_out(ada: Guest, ben: Guest) -> None:
     assert ada.post(f"/api/tables/{match}/return", {}, status=409)["reason"] == "out_of_time"
 
 
-def test_whoever_left_takes_the_seat_back_by_playing(server: Running, ada: Guest, ben: Guest) -> None:
+def test_a_player_who_left_takes_the_seat_back_by_playing(server: Running, ada: Guest, ben: Guest) -> None:
     server.server.bots.attend = lambda table: None  # type: ignore[method-assign]  # a bot that thinks for long
     match = at_two(ada, ben, {"kind": "bank", "bank": 60, "increment": 0})
     ada.post(f"/api/tables/{match}/leave", {})
@@ -111,7 +111,7 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     return sqlite(tmp_path, database=request.getfixturevalue("database") if request.param == "postgresql" else "")
 
 
-def test_a_server_that_once_had_a_wrong_clock_does_not_keep_it_for_ever(
+def test_a_server_that_once_had_a_wrong_clock_does_not_keep_it_forever(
     attempts: Attempts, kept: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It says that its time is wrong, deletes nothing meanwhile, does not start again unnoticed, and is put right."""

@@ -139,7 +139,7 @@ def test_a_client_that_reads_slowly_is_served(hasty: Small) -> None:
 # How many
 
 
-def test_a_newcomer_takes_the_place_of_whoever_keeps_us_waiting_longest(server: Small) -> None:
+def test_a_newcomer_takes_the_place_of_the_connection_that_has_kept_us_waiting_longest(server: Small) -> None:
     server.gate.room = 5
     with ExitStack() as stack:
         held = [stack.enter_context(Wire(server.address)) for _ in range(3)]
@@ -361,7 +361,7 @@ def test_half_a_handshake_is_not_waited_for(hasty: Small) -> None:
     "handshake",
     [UPGRADE % (b"POST", b""), (UPGRADE % (b"GET", b"")).replace(b"\r\n\r\n", b"\r\nContent-Length: 5\r\n\r\n")],
 )
-def test_what_is_no_handshake_is_refused(lasting: Small, handshake: bytes) -> None:
+def test_what_is_not_a_handshake_is_refused(lasting: Small, handshake: bytes) -> None:
     with Wire(lasting.address) as wire:
         wire.send(handshake)
         assert wire.rest().startswith(b"HTTP/1.1 4")

@@ -199,7 +199,7 @@ def test_a_rematch_is_like_the_match_before_and_knows_which() -> None:
     assert (row.status, row.ply, row.left, row.nonces) == ("waiting", 0, [60_000, 60_000], [])
 
 
-def test_whoever_asks_for_a_rematch_contributes_to_its_dice() -> None:
+def test_a_player_who_asks_for_a_rematch_contributes_to_its_dice() -> None:
     over = finished(ADA, BEN)
     over = over._replace(row=replace(over.row, nonces=[protocol.Nonce("ben", "b2" * 16)]))
     assert rematch(over, nonce=NONCE).row.nonces == [protocol.Nonce("ada", NONCE)]

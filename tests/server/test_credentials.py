@@ -91,7 +91,7 @@ async def together(asked: list[Coroutine[Any, Any, Any]]) -> list[Any]:
     return await asyncio.gather(*asked, return_exceptions=True)
 
 
-def test_whoever_was_deleted_elsewhere_is_told_so(either: Running) -> None:
+def test_a_person_who_was_deleted_elsewhere_is_told_so(either: Running) -> None:
     """Another process may know them for a while."""
     server, ada = either.server, either.guest("Ada")
     me, by = who(ada)

@@ -47,7 +47,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def test_finished_matches_are_exported_without_whoever_played_them(
+def test_finished_matches_are_exported_without_their_players(
     either: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     secrets: list[str] = [NAME, SAID]

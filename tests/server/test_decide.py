@@ -251,13 +251,13 @@ def test_nobody_comes_back_after_more_time_than_they_had() -> None:
     refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), at))
 
 
-def test_whoever_plays_after_the_deadline_is_too_late() -> None:
+def test_a_play_after_the_deadline_is_too_late() -> None:
     state = a_table(ADA, BEN, clock=BankClock(60, 5))
     refused("out_of_time", lambda: decide.play(state, ADA, a_play(state), AT + 60 * SECOND))
     assert played(state, ADA, AT + 60 * SECOND - 1).row.ply > state.row.ply
 
 
-def test_whoever_runs_out_of_time_cannot_take_the_seat_back() -> None:
+def test_a_player_who_runs_out_of_time_cannot_take_the_seat_back() -> None:
     state = a_table(ADA, BEN, clock=BankClock(60, 5))
     late = AT + 60 * SECOND
     state = after(state, decide.time_out(state, late, LEASE), late)
@@ -407,13 +407,13 @@ def test_a_seat_that_was_open_is_open_again() -> None:
     assert (state.seats[1].held_by, state.seats[1].reserved) == ("open", None)
 
 
-def test_whoever_comes_without_a_wish_gets_the_first_open_seat() -> None:
+def test_a_player_without_a_wish_gets_the_first_open_seat() -> None:
     state = a_table(ADA, None, None)
     assert [seat.seat for seat in decide.join(state, BEN, protocol.Join(), AT).seats] == [1]
     assert [seat.seat for seat in decide.join(state, BEN, protocol.Join(seat=2), AT).seats] == [2]
 
 
-def test_whoever_cannot_sit_down_is_refused() -> None:
+def test_a_person_who_cannot_sit_down_is_refused() -> None:
     waiting = a_table(ADA, None, None)
     refused("already_seated", lambda: decide.join(waiting, ADA, protocol.Join(), AT))
     refused("seat_taken", lambda: decide.join(waiting, BEN, protocol.Join(seat=0), AT))
@@ -472,7 +472,7 @@ def test_nonces_stay_in_the_order_in_which_they_came() -> None:
     assert [nonce.person for nonce in state.row.nonces] == ["ada", "ben", "carol"]
 
 
-def test_the_nonce_of_whoever_leaves_stays() -> None:
+def test_the_nonce_of_a_person_who_leaves_stays() -> None:
     """Otherwise they could choose between two sets of dice by leaving, with everybody else's nonces known."""
     state = a_table(ADA, None, None)
     for _ in range(MOST_OF_ONE):
@@ -482,7 +482,7 @@ def test_the_nonce_of_whoever_leaves_stays() -> None:
     refused("too_many", lambda: decide.join(state, BEN, protocol.Join(nonce="b" * 32), AT))
 
 
-def test_whoever_has_seen_another_table_does_not_sit_down_at_this_one() -> None:
+def test_a_person_who_has_seen_another_table_does_not_sit_down_at_this_one() -> None:
     state = a_table(ADA, None, None, nonces=[protocol.Nonce("ada", "a" * 32)])
     for seen in (protocol.Seen(0, 2), protocol.Seen(2, 2), protocol.Seen(1, 1), protocol.Seen(1, 3)):
         join, start = protocol.Join(nonce="b" * 32, seen=seen), protocol.Start(nonce="b" * 32, seen=seen)
@@ -533,7 +533,7 @@ def test_what_this_release_cannot_continue_stands_still() -> None:
     assert decide.time_out(stuck, AT + 61 * SECOND, LEASE) is None
 
 
-def test_whoever_may_not_watch_is_neither_player_nor_host() -> None:
+def test_a_person_who_may_not_watch_is_neither_player_nor_host() -> None:
     state = a_table(BEN, CAROL, spectators=False)  # of Ada's
     assert [decide.may_watch(state, who) for who in (ADA, BEN, CAROL, None)] == [True, True, True, False]
     assert decide.may_watch(a_table(BEN, CAROL), None)

@@ -127,9 +127,7 @@ def test_while_the_database_is_locked_requests_are_answered_and_health_says_so(
     check_nothing_is_lost(settings, player)
 
 
-def test_whoever_queues_behind_a_locked_database_does_not_wait_in_line(
-    settings: Settings, tmp_path: Path, quick: None
-) -> None:
+def test_changes_behind_a_locked_database_do_not_wait_in_line(settings: Settings, tmp_path: Path, quick: None) -> None:
     """Everybody's patience begins when they ask: one after the other would take many times as long."""
     with running(settings) as server:
         guest, path = server.guest(), tmp_path / "plenilune.sqlite"
@@ -365,7 +363,7 @@ def test_a_value_that_postgresql_cannot_store_is_refused_and_fails_nobody_else(t
 # Writers
 
 
-def test_a_writer_that_dies_is_restarted_and_whoever_waits_is_answered(
+def test_a_writer_that_dies_is_restarted_and_those_who_wait_are_answered(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(settings) as server:

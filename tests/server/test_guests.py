@@ -57,7 +57,7 @@ def test_a_forgotten_guest_is_nobody(ada: Guest) -> None:
     assert ada.get("/api/me")["me"] is None
 
 
-def test_whoever_deletes_themselves_is_disconnected_and_forgotten_at_once(server: Running) -> None:
+def test_people_who_delete_themselves_are_disconnected_and_forgotten_at_once(server: Running) -> None:
     """A socket that was open before must not go on, and nobody who comes later sees what they said."""
     ada, ben = server.guest("Ada"), server.guest("Ben")
     match = ada.table("moon-leap", "me", "open")["table"]["id"]

@@ -228,7 +228,7 @@ MOST_GUESTS = CROWD * LIMITS["guest"][0]
 
 
 @linux
-def test_whoever_is_no_trusted_proxy_cannot_claim_another_address(limited: Running) -> None:
+def test_a_client_that_is_not_a_trusted_proxy_cannot_claim_another_address(limited: Running) -> None:
     assert from_(limited, "127.0.0.2", lambda n: f"203.0.113.{n}") <= MOST_GUESTS + 5
 
 

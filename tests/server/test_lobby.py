@@ -84,7 +84,7 @@ def test_changes_are_sent_instead_of_the_whole(server: Running, ada: Guest, ben:
 
 
 @pytest.mark.parametrize("public", [True, False])
-def test_whoever_leaves_an_open_seat_is_told_that_it_is_theirs_no_longer(ada: Guest, ben: Guest, public: bool) -> None:
+def test_a_person_who_leaves_an_open_seat_is_told_that_it_is_free(ada: Guest, ben: Guest, public: bool) -> None:
     match = ada.table("moon-leap", "me", "open", "open", public=public)["table"]["id"]
     ben.post(f"/api/tables/{match}/join", {})
     with ben.socket("/api/lobby/live") as socket:
@@ -163,7 +163,7 @@ def a_wish() -> NewTable:
     return NewTable("moon-leap", [Mine(), Open()], public=True)
 
 
-def test_whoever_goes_while_the_others_are_told_is_forgotten(server: Running, monkeypatch: Any) -> None:
+def test_a_watcher_that_goes_while_the_others_are_told_is_forgotten(server: Running, monkeypatch: Any) -> None:
     async def left() -> int:
         lobbies, first = await a_lobby(server)
         host = Person("host", "Host")

@@ -55,7 +55,7 @@ def test_another_name_for_the_same_file_is_the_same_file(first: Process, tmp_pat
     assert "is in use by another server" in serve(elsewhere).stderr
 
 
-def test_whoever_runs_the_application_by_uvicorn_is_refused_as_well(first: Process, tmp_path: Path) -> None:
+def test_running_the_application_by_uvicorn_is_refused_as_well(first: Process, tmp_path: Path) -> None:
     command = ("-m", "uvicorn", "--factory", "plenilune.server.serve:app", "--port", "0")
     done = run(*command, PLENILUNE_DATA=str(tmp_path))
     assert done.returncode != 0

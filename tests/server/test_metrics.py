@@ -72,7 +72,7 @@ def test_metrics_are_public_if_the_settings_say_so(tmp_path: Path) -> None:
         Settings(metrics="on")
 
 
-def test_a_file_that_a_worker_has_only_just_made_is_no_trouble(tmp_path: Path) -> None:
+def test_a_file_that_a_worker_has_only_just_made_is_skipped(tmp_path: Path) -> None:
     (tmp_path / "counter_1.db").touch()
     assert list(metrics.Files(tmp_path).collect()) == []
 

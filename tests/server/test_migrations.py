@@ -197,7 +197,7 @@ def test_keys_of_the_older_release_can_be_revoked_one_by_one(older: Settings) ->
         ada.ask("DELETE", f"/api/keys/{digest(ADA)[:16]}", status=404)
 
 
-def test_the_only_credential_of_the_older_release_is_no_key(older: Settings) -> None:
+def test_the_only_credential_of_the_older_release_is_not_a_key(older: Settings) -> None:
     with running(older) as server:
         assert guest(server, BEN).get("/api/keys")["keys"] == []
 

@@ -100,7 +100,7 @@ def test_no_host_is_an_error_of_ours(server: Running, host: bytes) -> None:
             assert int(wire.rest().split()[1]) < 500
 
 
-def test_a_nul_byte_and_a_very_long_path_are_no_files(server: Running) -> None:
+def test_a_nul_byte_and_a_very_long_path_are_not_files(server: Running) -> None:
     assert status(server, b"/%00.js") == 404
     assert status(server, b"/" + b"a" * 3000 + b".js") == 404
     assert status(server, b"/" + b"a" * 9000) == 414

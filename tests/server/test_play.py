@@ -324,7 +324,7 @@ def test_there_is_no_hint_where_the_table_has_none_or_another_is_to_play(ada: Gu
 @pytest.mark.parametrize(
     "said", ["", "hello", "{}", '{"kind":"fly"}', '{"kind":"play"}', "[" * 5000, "\x00", '{"kind":"look","viewer":3}']
 )
-def test_what_is_no_message_is_refused_and_the_socket_stays(ada: Guest, said: str) -> None:
+def test_what_is_not_a_message_is_refused_and_the_socket_stays(ada: Guest, said: str) -> None:
     match = a_nova_luna(ada)
     with ada.live(match) as live:
         live.wait("update")

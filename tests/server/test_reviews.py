@@ -208,7 +208,7 @@ def test_a_server_that_closes_does_not_pass_half_a_review_off_as_a_whole_one(mat
 # Refused
 
 
-def test_whoever_has_used_up_their_time_is_refused_at_once(match: Match) -> None:
+def test_a_person_who_has_used_up_their_time_is_refused_at_once(match: Match) -> None:
     async def work() -> None:
         purse = Purse()
         purse.level["person Ada"] = -2.5

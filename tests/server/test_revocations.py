@@ -54,7 +54,7 @@ def refusal(socket: Any) -> Any:
     return message
 
 
-def test_whoever_deletes_themselves_is_deleted_everywhere_though_no_notification_comes(
+def test_people_who_delete_themselves_are_deleted_everywhere_though_no_notification_comes(
     two: tuple[Running, Running],
 ) -> None:
     one, other = two

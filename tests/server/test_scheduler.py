@@ -43,7 +43,7 @@ def compute() -> None:
     hashlib.pbkdf2_hmac("sha256", b"", b"", 2_000)
 
 
-def for_ever(stop: Stop) -> None:
+def forever(stop: Stop) -> None:
     while not stop():
         compute()
 
@@ -92,7 +92,7 @@ def grants_of(scheduler: Scheduler) -> list[Owner]:
 
 def test_a_newcomer_is_served_although_others_never_end() -> None:
     async def work() -> None:
-        async with scheduler() as busy, background(*(busy.run(ADA, for_ever) for _ in range(30))):
+        async with scheduler() as busy, background(*(busy.run(ADA, forever) for _ in range(30))):
             granted = grants_of(busy)
             assert await busy.run(BEN, lambda stop: "played") == "played"
             assert granted[0] == BEN
@@ -163,7 +163,7 @@ def test_what_a_job_raises_is_raised_and_the_next_one_runs() -> None:
 def test_a_job_nobody_waits_for_any_more_stops_and_frees_its_permit() -> None:
     async def work() -> None:
         async with scheduler() as busy:
-            async with background(*(busy.run(owner, for_ever) for owner in (ADA, ADA, BEN))):
+            async with background(*(busy.run(owner, forever) for owner in (ADA, ADA, BEN))):
                 await asyncio.sleep(2 * QUANTUM)  # one runs, one has given way, one was never begun
             assert await busy.run(CLEO, lambda stop: "done") == "done"
             while busy._queue.free == 0 or busy._queue.waiting():
@@ -174,7 +174,7 @@ def test_a_job_nobody_waits_for_any_more_stops_and_frees_its_permit() -> None:
 
 def test_closing_ends_every_thread_and_leaves_nobody_waiting() -> None:
     async def work() -> None:
-        async with scheduler() as busy, background(*(busy.run(owner, for_ever) for owner in (ADA, ADA, BEN))) as jobs:
+        async with scheduler() as busy, background(*(busy.run(owner, forever) for owner in (ADA, ADA, BEN))) as jobs:
             await asyncio.sleep(2 * QUANTUM)
             busy.close()
             await asyncio.wait(jobs)
@@ -188,9 +188,9 @@ def test_closing_ends_every_thread_and_leaves_nobody_waiting() -> None:
 
 def test_one_owner_cannot_make_the_queue_grow_without_bound() -> None:
     async def work() -> None:
-        async with scheduler(each=5) as busy, background(*(busy.run(ADA, for_ever) for _ in range(5))):
+        async with scheduler(each=5) as busy, background(*(busy.run(ADA, forever) for _ in range(5))):
             with pytest.raises(Denied, match="5 of your requests are still being worked on"):
-                await busy.run(ADA, for_ever)
+                await busy.run(ADA, forever)
             assert await busy.run(BEN, lambda stop: True)
 
     in_time(work())
@@ -251,7 +251,7 @@ def test_hints_and_reviews_do_not_hold_up_bots_nor_replays() -> None:
     async def work() -> None:
         async with thinking(permits=1) as tables:
             classes = tables.thinkers._hints, tables.thinkers._reviewers
-            async with background(*(one.run(ADA, for_ever) for one in classes for _ in range(4))):
+            async with background(*(one.run(ADA, forever) for one in classes for _ in range(4))):
                 await tables.choose(ADA, "greedy", "moon-leap", 2)
                 assert await tables.thinkers.run(ADA, lambda: "history") == "history"
 

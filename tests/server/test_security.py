@@ -103,7 +103,7 @@ FORMS = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data
 
 
 @pytest.mark.parametrize("kind", FORMS)
-def test_what_a_form_of_another_page_could_send_is_no_body(server: Running, ada: Guest, kind: str) -> None:
+def test_what_a_form_of_another_page_could_send_is_not_a_body(server: Running, ada: Guest, kind: str) -> None:
     before = everything(server)
     refused = ada.http.post("/api/me", content=b'{"name": "Eve"}', headers={"content-type": kind})
     assert refused.status_code == 400
@@ -230,7 +230,7 @@ def test_for_a_month_after_the_upgrade_guests_of_the_first_release_stay_who_they
     assert ada.http.get("/api/me", headers=TLS).json()["me"] is None
 
 
-def test_whoever_leaves_loses_the_cookies_of_both_names(server: Running, ada: Guest) -> None:
+def test_a_guest_who_leaves_loses_the_cookies_of_both_names(server: Running, ada: Guest) -> None:
     secret = ada.http.cookies["plenilune"]
     both = {**TLS, "cookie": f"plenilune={secret}; __Host-plenilune={secret}"}
     cookies = cookies_of(ada.http.delete("/api/me", headers=both))
@@ -342,11 +342,11 @@ def test_one_person_has_only_so_many_tables_read_from_the_database(
     ada, ben = limited.guest("Ada"), limited.guest("Ben")
     match = ada.table("moon-leap", "me", "me")["table"]["id"]
 
-    def read_anew() -> httpx.Response:
+    def read_again() -> httpx.Response:
         limited.server.tables.loaded.pop(match, None)
         return ada.http.get(f"/api/tables/{match}")
 
-    assert 10 <= exhaust(read_anew, 60) <= 40
+    assert 10 <= exhaust(read_again, 60) <= 40
     with pytest.raises(InvalidStatus), ada.live(match):
         pass
     ben.get(f"/api/tables/{match}")
@@ -354,7 +354,7 @@ def test_one_person_has_only_so_many_tables_read_from_the_database(
 
 
 @pytest.mark.parametrize("path", ["/api/openapi.json", "/api/nothing"])
-def test_what_is_no_endpoint_is_asked_for_only_so_often(
+def test_what_is_not_an_endpoint_is_asked_for_only_so_often(
     limited: Running, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     lower(monkeypatch, "ask", 10)

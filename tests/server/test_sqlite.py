@@ -84,7 +84,7 @@ def test_what_goes_wrong_half_way_leaves_nothing_behind(tmp_path: Path) -> None:
     assert asyncio.run(run()) == {"whole"}
 
 
-def test_whoever_goes_away_while_it_is_committed_does_not_disturb_the_next(tmp_path: Path) -> None:
+def test_a_caller_that_goes_away_during_a_commit_does_not_disturb_the_next(tmp_path: Path) -> None:
     async def run() -> set[str]:
         async with opened(tmp_path) as store:
             for number in range(40):

@@ -74,7 +74,7 @@ def test_what_cannot_be_reported_is_refused() -> None:
     refused("own_line", lambda: decide.report(state, lines, BEN, protocol.Report(1), AT))
 
 
-def test_whoever_cannot_see_a_line_cannot_report_it() -> None:
+def test_a_line_that_one_cannot_see_cannot_be_reported() -> None:
     line, asked = a_line(1), protocol.Report(1)
     refused("private_table", lambda: decide.report(a_table(ADA, BEN, spectators=False), [line], CAROL, asked, AT))
     assert decide.report(a_table(ADA, BEN), [line], CAROL, asked, AT).person == "carol"

@@ -89,17 +89,17 @@ def test_no_path_leads_through_a_ruin_even_ones_own(ruin: str) -> None:
 
 
 @pytest.mark.parametrize("map_hex", ["d7", "d6"])
-def test_bare_mist_is_no_path(map_hex: str) -> None:
+def test_bare_mist_is_not_a_path(map_hex: str) -> None:
     match = position(f"e7 wood, c6a 1, {map_hex} mist")
     assert may(match, "carry") == set()
 
 
-def test_bare_forest_is_no_path_and_covered_forest_is() -> None:
+def test_bare_forest_is_not_a_path_and_covered_forest_is() -> None:
     assert may(position("i3 wood, i5a 1, i4 forest"), "carry") == set()
     assert may(position("i3 wood, i5a 1, i4 tile"), "carry") == {"i3 i5a"}
 
 
-def test_bare_forbidden_ground_is_no_path_and_covered_is() -> None:
+def test_bare_forbidden_ground_is_not_a_path_and_covered_is() -> None:
     """c4 joins d3 with b3's side of the map."""
     around = "d3 wood, b3a 1, b4 tile"
     assert may(position(f"{around}, c4 forbidden"), "carry") == set()
@@ -167,7 +167,7 @@ def test_an_emptied_exploitation_is_open_ground_to_explore_from() -> None:
     assert "g8" in may(match, "explore")
 
 
-def test_an_emptied_exploitation_is_no_foothold_but_open_for_everybody() -> None:
+def test_an_emptied_exploitation_is_not_a_foothold_but_open_for_everybody() -> None:
     match = position("g7 1 wood, f7a 2", turn=2)
     match.play("carry g7 f7a")
     assert "g8" in may(match, "explore")

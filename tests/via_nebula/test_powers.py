@@ -347,7 +347,7 @@ def test_the_two_actions_may_be_spent_together_on_a_forest() -> None:
     assert (match.to_play, left(match)) == (1, 2)
 
 
-def test_the_extra_action_alone_is_no_forest() -> None:
+def test_the_extra_action_alone_does_not_open_forest() -> None:
     match = build("distillery-a", "d6 tile", left=1)
     match.play("turn-up mayor-a")
     assert "e6" not in may(match, "explore")

@@ -34,7 +34,7 @@ def test_the_rulebooks_example_of_ruins_full_half_full_and_empty() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("taken", ["f7a 1", "f7a 2", "f7a 1 wood", "f7a 2 store-a", "f7a 1 store-a"])
-def test_the_second_place_of_a_ruin_is_free_whoever_has_the_first(seats: int, taken: str) -> None:
+def test_the_second_place_of_a_ruin_is_free_no_matter_who_has_the_first(seats: int, taken: str) -> None:
     match = position(taken, seats)
     assert "f7b" in may(match, "site")
     assert "f7a" not in may(match, "site")

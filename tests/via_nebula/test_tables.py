@@ -307,7 +307,7 @@ def refused(ran: subprocess.CompletedProcess[str]) -> str:
     return ran.stderr.rstrip().splitlines()[-1]
 
 
-def test_whoever_begins_a_match_with_a_bad_table_is_told_file_and_line(tmp_path: Path) -> None:
+def test_a_match_with_a_bad_table_is_refused_with_file_and_line(tmp_path: Path) -> None:
     text = changed(("card store-a wood+stone known", "card store-a wood+gold known"))
     number = 1 + text.splitlines().index(next(line for line in text.splitlines() if "gold" in line))
     message = refused(python(BEGIN, folder_with(tmp_path, text)))

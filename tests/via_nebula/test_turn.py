@@ -167,7 +167,7 @@ def test_half_a_turn_passed_does_not_count() -> None:
     assert match.over
 
 
-def test_whoever_acts_breaks_the_row() -> None:
+def test_a_seat_that_acts_breaks_the_row() -> None:
     match = worn_out(3, tiles={3: 3})
     match.acts("pass; pass; explore i4; pass; pass")
     assert match.to_play == 2

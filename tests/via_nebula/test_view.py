@@ -277,7 +277,7 @@ def test_the_drawing_shows_exploitations_tiles_sites_and_buildings() -> None:
     assert len(shown | {before}) == 8
 
 
-def test_the_drawing_marks_what_can_be_chosen_for_whoever_chooses() -> None:
+def test_the_drawing_marks_what_can_be_chosen_for_the_seat_that_chooses() -> None:
     match = position("d7 tile")
     assert drawn(match, 0) != drawn(match, 1)
 

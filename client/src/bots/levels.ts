@@ -8,7 +8,7 @@ export interface Plan {
   slips: number; // the share of its decisions that it makes without thinking
 }
 
-/** How much thought a decision gets; 0 is no limit of that kind. */
+/** How much thought a decision gets; 0: no limit of that kind. */
 export interface Budget {
   simulations: number;
   seconds: number;

@@ -12,7 +12,7 @@ export function load(name: string): Promise<GameModule> {
   if (known) return known;
   const loading = fetchGame(name);
   loaded.set(name, loading);
-  loading.catch(() => loaded.delete(name)); // whoever asks next tries again
+  loading.catch(() => loaded.delete(name)); // the next call tries again
   return loading;
 }
 

@@ -44,7 +44,7 @@ export function wayOf(asked: Asked, scope: string, pages: Pages, hasServer: bool
   return path.startsWith("modules/") ? "stored" : "network";
 }
 
-/** A server sends the page for every address that is no file's. */
+/** A server sends the page for every address without a file. */
 function isPage(path: string, hasServer: boolean): boolean {
   return path === INDEX || path === "index.html" || (hasServer && !path.split("/").at(-1)!.includes("."));
 }

@@ -186,9 +186,9 @@ class Gate:
         """Set what a connection waits for from now on."""
         if awaited != link.awaited:
             link.awaited = awaited
-            self._wait_anew(link)
+            self._restart_wait(link)
 
-    def _wait_anew(self, link: Link) -> None:
+    def _restart_wait(self, link: Link) -> None:
         self._waiting.pop(link, None)
         link.since = asyncio.get_running_loop().time()
         transport = link.connection.transport
@@ -200,7 +200,7 @@ class Gate:
         """Close the connections whose clients are late."""
         for link in [link for link in self._waiting if link.late(now)]:
             if link.reads_on():
-                self._wait_anew(link)
+                self._restart_wait(link)
             else:
                 link.connection.give_up(link.too_late())
         self._sweeps += 1

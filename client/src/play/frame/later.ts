@@ -10,7 +10,7 @@ export function later<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
   return load;
 }
 
-/** One after another: whoever plays needs the line too. What cannot be had now is asked for again when it is opened. */
+/** One after another: the match needs the bandwidth too. What cannot be loaded now is requested again when it is opened. */
 export async function fetchAll(): Promise<void> {
   for (const load of waiting) await load().then(() => waiting.delete(load), () => null);
 }
