@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LANGUAGES } from "../src/i18n/languages";
 import { speech } from "../src/i18n/language.svelte";
-import { explain } from "../src/net/explain";
+import { NotReadable } from "../src/local/store";
+import { explain, isSavable } from "../src/net/explain";
 import { Refusal } from "../src/protocol/refusal";
 import { NoRules } from "../src/rules/load";
 import { Match } from "../src/rules/match";
@@ -16,6 +17,7 @@ const told = (text: string) => Match.load(text, false, source).then(() => "", ex
 
 beforeEach(async () => {
   vi.stubGlobal("document", { documentElement: {}, querySelector: () => null });
+  await speech.speak("en");
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await speech.speak("en");
 });
@@ -41,6 +43,21 @@ describe("a saved game that cannot be opened", () => {
     const offline = { ...source, info: () => Promise.reject(new NoRules("unreachable", "index.json could not be fetched")) };
     expect(await Match.load(`${HEAD}\n`, false, offline).then(() => "", explain)).toBe(speech.t("lack.unreachable"));
   });
+});
+
+test.each([
+  "Failed to fetch dynamically imported module: https://host.example/assets/Menu-1.js", // Chromium
+  "error loading dynamically imported module: https://host.example/assets/Menu-1.js", // Firefox
+  "Importing a module script failed.", // Safari
+  "Unable to preload CSS for /assets/Menu-1.css", // Vite
+])("a missing part of the page is told as one: %s", (message) => {
+  expect(explain(new TypeError(message))).toBe(speech.t("error.part"));
+});
+
+test.each(["storage", "damaged"] as const)("a match of this browser that cannot be read is told of: %s", (lack) => {
+  expect(explain(new NotReadable(lack))).toBe(speech.t(`lack.${lack}`));
+  expect(isSavable(new NotReadable(lack))).toBe(false);
+  expect(isSavable(new NoRules("version", ""))).toBe(true);
 });
 
 describe.each(Object.keys(LANGUAGES))("in %s", (language) => {

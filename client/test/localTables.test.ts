@@ -16,7 +16,7 @@ const bot: SeatRow = { person: false, name: "", bot: "casual", resigned: false }
 function begun(seats: readonly SeatRow[], secrets = false, more: Partial<MatchRow> = {}): { state: TableState; log: Entry[] } {
   const position = Position.begin(toyRules(secrets), seats.length, {});
   const row: MatchRow = { ...newRow(1), game: "toy", rules: 1, components: "c0", options: {}, commitment: "c", nonces: [], seats, ...more };
-  return after({ state: { row, position, problem: null }, log: [] }, { row, position, steps: [], by: "chance", request: null });
+  return after({ state: { row, position }, log: [] }, { row, position, steps: [], by: "chance", request: null });
 }
 
 function after({ state, log }: { state: TableState; log: Entry[] }, draft: decide.Draft | null): { state: TableState; log: Entry[] } {

@@ -274,6 +274,65 @@ def test_a_browser_whose_storage_is_full_says_so_and_the_match_goes_on(visit: In
     said_once_and_played_on(lena, "storage is full")
 
 
+def test_what_there_was_no_room_for_is_saved_once_there_is_and_can_be_downloaded_before(
+    visit: Invite, tmp_path: Path
+) -> None:
+    lena = visit()
+    session = lena.context.new_cdp_session(lena.page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": lena.address, "quotaSize": 1})
+    id = lena.play_now(QUICK)
+    note = lena.page.locator(".notes .card", has_text="storage is full")
+    note.wait_for()
+    assert kept(lena.page, id) is None
+    lena.my_turn()
+    text = download(lena, lambda: note.get_by_role("button", name="Download").click(), tmp_path)
+    assert Match.load(text).ply == lena.ply
+    session.send("Storage.overrideQuotaForOrigin", {"origin": lena.address})  # there is room
+    choose, ply = at_random(10), lena.ply
+    while lena.ply == ply:
+        lena.act(choose)
+    note.wait_for(state="detached")
+    lena.my_turn()
+    lena.wait(lambda: kept(lena.page, id)["row"]["ply"] == lena.ply, "for the match to be saved")
+
+
+def test_a_browser_that_forbids_channels_between_tabs_plays(visit: Invite) -> None:
+    """Firefox does, where it blocks cookies."""
+    lena = visit()
+    lena.context.add_init_script(
+        "BroadcastChannel = class { constructor() { throw new DOMException('insecure', 'SecurityError') } }"
+    )
+    lena.play_now(QUICK)
+    lena.my_turn()
+
+
+def test_a_match_that_cannot_be_continued_here_can_be_downloaded(visit: Invite, tmp_path: Path) -> None:
+    lena = visit()
+    id = lena.play_now(QUICK)
+    lena.my_turn()
+    log = kept(lena.page, id)["log"]
+    lena.goto("/")
+    lena.page.evaluate(OTHERS, id)
+    lena.goto(f"/table/{id}")
+    lena.page.get_by_text("rules that this site no longer has").wait_for()
+    text = download(lena, lambda: lena.page.get_by_role("button", name="Download").click(), tmp_path)
+    assert "components: others\n" in text
+    assert text.rstrip().endswith("\n".join(entry["text"] for entry in log))
+
+
+# The match was played with other components.
+OTHERS = """id => new Promise(done => {
+  const asked = indexedDB.open('plenilune');
+  asked.onsuccess = () => {
+    const matches = asked.result.transaction('matches', 'readwrite').objectStore('matches'), found = matches.get(id);
+    found.onsuccess = () => {
+      found.result.row.components = 'others';
+      matches.put(found.result).onsuccess = () => { asked.result.close(); done() };
+    };
+  };
+})"""
+
+
 def said_once_and_played_on(lena: Visitor, said: str) -> None:
     """A bot answers every action."""
     lena.page.locator(".notes", has_text=said).wait_for()

@@ -12,7 +12,7 @@ const REASONS =
 /** What a table says, and what is said when something goes wrong there: these messages, and those that begin so. */
 const AT_A_TABLE: readonly string[] = [
   ..."bot chat.removed curtain do drawer.log drawer.open drawer.unread ending.show error fair.breach fair.details guest".split(" "),
-  ..."here.badFile here.blocked here.full here.botless here.save hint home.description home.offline home.patience home.preparing lack link".split(" "),
+  ..."here.badFile here.blocked here.full here.newer here.botless here.save hint home.description home.offline home.patience home.preparing lack link".split(" "),
   ..."menu.open menu.return phrase reader.open rematch seat turn whynot".split(" "),
   ...REASONS.split(" ").map((reason) => `refused.${reason}`),
 ];

@@ -14,8 +14,7 @@ import type { Entry, MatchRow, Seating, SeatRow } from "./rows";
 /** A table as it is. */
 export interface TableState {
   row: MatchRow;
-  position: Position | null; // null: this build cannot go on with it
-  problem: string | null; // why not
+  position: Position;
 }
 
 /** What is to change, up to the next chance node. */
@@ -46,9 +45,8 @@ export function plays(seat: SeatRow): boolean {
   return seat.person && !seat.resigned;
 }
 
-function checkPlaying({ row, position, problem }: TableState): Position {
+function checkPlaying({ row, position }: TableState): Position {
   if (row.status === "over") throw new Refusal("over", "the match is over");
-  if (!position) throw new Refusal("cannot_continue", problem ?? "this match cannot go on here");
   return position;
 }
 
@@ -87,8 +85,8 @@ export function standIn(row: MatchRow, weakest: string): string {
 }
 
 /** The seat for which a bot is to play; bots do not play among themselves. */
-export function botToPlay({ row, position }: TableState): number | null {
-  if (row.status !== "playing" || !position || row.to_play < 0) return null;
+export function botToPlay({ row }: TableState): number | null {
+  if (row.status !== "playing" || row.to_play < 0) return null;
   return !plays(row.seats[row.to_play]!) && row.seats.some(plays) ? row.to_play : null;
 }
 

@@ -62,7 +62,7 @@ export class Driver {
     if (seat === null) return rest(Infinity, step);
     const pause = preferences.get("pace") === "quick" ? 0 : PAUSE;
     const { bots, beginning } = this.table;
-    const thought = await bots.think(this.table.bot(seat), position!.seen(seat), seat, step, String(seat));
+    const thought = await bots.think(this.table.bot(seat), position.seen(seat), seat, step, String(seat));
     await rest(row.changed + pause - Date.now(), step);
     if (!step.aborted) await this.table.playForBot(seat, row.ply, beginning.rules.text(thought.action)).catch(forgiveLate);
   }

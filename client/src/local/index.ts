@@ -4,25 +4,26 @@ import type { Connect } from "../protocol/channel";
 import { Refusal } from "../protocol/refusal";
 import { storage } from "../browser/storage.svelte";
 import { Bots } from "../bots/bots";
-import { gameInfo, loadRules, rulesPlayed } from "../rules/load";
+import { gameInfo, loadRules, NoRules, rulesPlayed } from "../rules/load";
 import type { Rules } from "../rules/rules";
 import { merged } from "./bests";
 import { Dice, newDice } from "./chance";
 import { LocalConnection } from "./connection";
 import * as decide from "./decide";
 import { Position } from "../rules/position";
-import { newRow, type MatchRow, type Seating, type SeatRow } from "./rows";
+import { newRow, type Kept, type MatchRow, type Seating, type SeatRow } from "./rows";
 import * as shown from "./shown";
 import { DatabaseStore, SafeStore } from "./store";
 import { LocalTable } from "./table";
+import { openTabs } from "./tabs";
 
 const store = new SafeStore(
   () => DatabaseStore.open(indexedDB),
   (trouble) => (storage.trouble = trouble),
 );
 const open = new Map<string, Promise<LocalTable>>();
-const tabs = new BroadcastChannel("plenilune.matches");
-tabs.onmessage = ({ data }) => void open.get(data as string)?.then((table) => table.refresh()).catch(() => undefined); // it has told who looks
+const tabs = openTabs();
+tabs.addEventListener("message", ({ data }) => void open.get(data)?.then((table) => table.refresh()).catch(() => undefined)); // it has told who looks
 document.addEventListener("visibilitychange", () => open.forEach((opening) => void opening.then((table) => table.attend())));
 const around = { store, announce: (id: string) => tabs.postMessage(id) };
 
@@ -40,14 +41,24 @@ async function tableOf(id: string): Promise<LocalTable> {
   return opening;
 }
 
-async function bring(id: string): Promise<LocalTable> {
+async function keptMatch(id: string): Promise<Kept> {
   const kept = await store.get(id);
   if (!kept) throw new Refusal("not_found", `there is no match ${id} in this browser`);
-  return new LocalTable(kept, await beginningOf(kept.row), around);
+  return kept;
 }
 
-async function beginningOf(row: MatchRow): Promise<Position> {
-  return Position.begin(await rulesPlayed(row), row.seats.length, row.options);
+async function bring(id: string): Promise<LocalTable> {
+  const kept = await keptMatch(id);
+  const rules = await rulesPlayed(kept.row);
+  try {
+    return new LocalTable(kept, beginningOf(kept.row, rules), around);
+  } catch (error) {
+    throw new NoRules("version", `these rules do not lead where the match was: ${String(error)}`);
+  }
+}
+
+function beginningOf(row: MatchRow, rules: Rules): Position {
+  return Position.begin(rules, row.seats.length, row.options);
 }
 
 // What a table is asked
@@ -85,7 +96,7 @@ export async function* review(id: string, stop: AbortSignal): AsyncGenerator<Rev
   const bots = new Bots(rules);
   try {
     const [{ Match }, saved] = await Promise.all([import("../rules/match"), files()]);
-    const again = await Match.load(saved.text(match, rules));
+    const again = await Match.load(saved.text(match));
     let total = 0;
     for await (const remark of bots.review(again, stop)) {
       total = remark.total;
@@ -129,8 +140,19 @@ async function begin(rules: Rules, options: Readonly<Record<string, string>>, li
 
 async function begun(table: LocalTable): Promise<TableInfo> {
   await table.begin();
+  askToKeep();
   open.set(table.id, Promise.resolve(table));
   return table.info();
+}
+
+let asked = false;
+
+/** Ask the browser not to clear what it keeps: Safari does after a week without a visit, and others when room is short. */
+function askToKeep(): void {
+  if (asked) return;
+  asked = true;
+  const { storage } = navigator;
+  void storage?.persisted?.().then((safe) => safe || storage.persist()).catch(() => false);
 }
 
 /** The same again, everybody one seat further. */
@@ -140,14 +162,18 @@ export async function rematch(id: string): Promise<TableInfo> {
   if (row.rematch) return table(row.rematch);
   const next = await begin(await loadRules(row.game), row.options, decide.rematchSeats(old.now), decide.rematchSeating(row), row.hints);
   await old.follow(next.id);
-  return next;
+  const { rematch } = old.match.row;
+  if (!rematch || rematch === next.id) return next;
+  await remove(next.id); // another tab was quicker
+  return table(rematch);
 }
 
 // All matches
 
-/** One line for each match, the one that changed last first. */
-export async function rows(): Promise<TableRow[]> {
-  return (await store.rows()).map((row) => shown.listed(row));
+/** One line for each match, the one that changed last first, and the ids of those that cannot be read. */
+export async function listing(): Promise<{ rows: TableRow[]; damaged: readonly string[] }> {
+  const { rows, damaged } = await store.listing();
+  return { rows: rows.map((row) => shown.listed(row)), damaged };
 }
 
 /** Told whenever a match has changed in any tab. */
@@ -164,19 +190,21 @@ export async function remove(id: string): Promise<void> {
 
 /** The best scores of matches played alone, with those that a server knows. */
 export async function bests(others: readonly Best[]): Promise<readonly Best[]> {
-  return merged(others, await store.rows());
+  return merged(others, (await store.listing()).rows);
 }
 
 // Files
 
-/** The match as a file: one that is not over too, with its seed, so that it can go on elsewhere. */
+/** The match as a file: one that is not over too, with its seed, and one that cannot be continued here, so that it can
+ * be continued elsewhere. */
 export async function saveMatch(id: string): Promise<{ name: string; text: string }> {
-  const { match, beginning } = await tableOf(id);
-  return { name: `${match.row.game}-${id.slice(-6)}.match`, text: (await files()).text(match, beginning.rules) };
+  const table = await tableOf(id).catch(() => null);
+  const match = table?.match ?? (await keptMatch(id));
+  return { name: `${match.row.game}-${id.slice(-6)}.match`, text: (await files()).text(match) };
 }
 
 /** Makes a match of a file. */
 export async function loadMatch(text: string, me: string): Promise<TableInfo> {
   const kept = await (await files()).read(text, me);
-  return begun(new LocalTable(kept, await beginningOf(kept.row), around));
+  return begun(new LocalTable(kept, beginningOf(kept.row, await rulesPlayed(kept.row)), around));
 }

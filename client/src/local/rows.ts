@@ -53,6 +53,36 @@ export interface Kept {
   log: readonly Entry[];
 }
 
+/** Whether what was kept is a match's row. Storage may be damaged, or written by a page of another version. */
+export function isRow(value: unknown): value is MatchRow {
+  if (!isRecord(value)) return false;
+  const numbers = [value["version"], value["rules"], value["ply"], value["to_play"], value["turn"], value["created"], value["changed"]];
+  const words = [value["id"], value["game"], value["components"], value["commitment"], value["seating"]];
+  const lists = [value["seats"], value["nonces"]];
+  return (
+    numbers.every((one) => typeof one === "number") &&
+    words.every((one) => typeof one === "string") &&
+    lists.every(Array.isArray) &&
+    (value["seats"] as unknown[]).every((seat) => isRecord(seat) && typeof seat["person"] === "boolean" && typeof seat["name"] === "string") &&
+    isRecord(value["options"]) &&
+    (value["status"] === "playing" || value["status"] === "over") &&
+    (value["result"] === null || isResult(value["result"]))
+  );
+}
+
+export function isKept(value: unknown): value is Kept {
+  if (!isRecord(value) || !isRow(value["row"]) || typeof value["seed"] !== "string" || !Array.isArray(value["log"])) return false;
+  return value["log"].every((entry, ply) => isRecord(entry) && typeof entry["text"] === "string" && entry["ply"] === ply);
+}
+
+function isResult(value: unknown): boolean {
+  return isRecord(value) && Array.isArray(value["scores"]) && Array.isArray(value["places"]);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
 /** Who plays a local table's seats that belong to a person: there are no accounts here. */
 export const PERSON = "local";
 

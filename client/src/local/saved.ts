@@ -8,12 +8,13 @@ import { newRow, type Entry, type Kept, type MatchRow, type SeatRow } from "./ro
 
 const PERSON_WORD = "person"; // stands for a person in the header that says who plays; a bot goes by its name
 
-/** Without the seed where rolls do not follow from it: those before the match was opened from a file without one. */
-export function text({ row, seed, log }: Kept, rules: Rules): string {
+/** Without the seed where rolls do not follow from it: those before the match was opened from a file without one. It
+ * takes no rules: a match that cannot be continued here can be saved, and continued elsewhere. */
+export function text({ row, seed, log }: Kept): string {
   const dice = row.commitment ? { seed, nonces: row.nonces } : null;
   const scores = row.result && !row.result.resigned ? row.result.scores : null;
   const saved = new Replay();
-  saved.say(standardHeaders(rules, row.seats.length, rules.chosen(row.options), dice, scores));
+  saved.say(standardHeaders(row, row.seats.length, row.options, dice, scores));
   saved.say({
     resigned: row.seats.flatMap((seat, number) => (seat.resigned ? [number + 1] : [])).join(" "),
     players: row.seats.map((seat) => (seat.person ? PERSON_WORD : seat.bot)).join(" "),

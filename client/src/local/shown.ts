@@ -23,19 +23,19 @@ export function viewer({ row }: TableState, wanted: number | null): number {
 export function following({ row, position }: TableState, looking: number): number {
   const mine = decide.mySeats(row);
   if (mine.length < 2 || !mine.includes(row.to_play) || looking === row.to_play) return looking;
-  return position?.secrets ? SPECTATOR : row.to_play;
+  return position.secrets ? SPECTATOR : row.to_play;
 }
 
 export function curtain({ row, position }: TableState, looking: number): boolean {
   const several = decide.mySeats(row).length > 1 && row.status === "playing";
-  return several && looking === SPECTATOR && (position?.secrets ?? false);
+  return several && looking === SPECTATOR && position.secrets;
 }
 
 // The board
 
 export function update(state: TableState, log: readonly Entry[], looking: number, logFrom: number, now: number): Update {
   const { row } = state;
-  const position = state.position!;
+  const position = state.position;
   const first = Math.min(logFrom, row.ply);
   return {
     kind: "update",
@@ -61,7 +61,7 @@ export function update(state: TableState, log: readonly Entry[], looking: number
 /** What the viewer may play now. */
 function legal({ row, position }: TableState, looking: number): string[] {
   const mayPlay = row.status === "playing" && looking === row.to_play && looking >= 0 && !row.seats[looking]!.resigned;
-  return mayPlay ? position!.legalFor(looking) : [];
+  return mayPlay ? position.legalFor(looking) : [];
 }
 
 /** The action as the viewer may know it; all of it once the match is over. */
@@ -80,7 +80,7 @@ function clocks(row: MatchRow): Clocks {
 }
 
 /** `seed`: once it may be shown. */
-export function info({ row, problem }: TableState, seed: string | null, weakest: string): TableInfo {
+export function info({ row }: TableState, seed: string | null, weakest: string): TableInfo {
   const standIn = decide.standIn(row, weakest);
   const { deadline: _, ...table } = listed(row, standIn);
   return {
@@ -101,7 +101,7 @@ export function info({ row, problem }: TableState, seed: string | null, weakest:
     daily: null,
     rematch: row.rematch,
     watching: 0,
-    problem,
+    problem: null,
   };
 }
 
@@ -148,7 +148,7 @@ export function history(state: TableState, log: readonly Entry[], beginning: Pos
     hash: position.digest(looking),
     view: position.view(looking),
     parts: {},
-    entry: position.ply ? told(row, state.position!, log[position.ply - 1]!, looking) : null,
+    entry: position.ply ? told(row, state.position, log[position.ply - 1]!, looking) : null,
     to_play: position.toPlay,
     ...position.standingFor(looking),
   }));

@@ -14,7 +14,7 @@ import type { Draft, Settled, TableState } from "./decide";
 import { Driver } from "./driver";
 import type { Kept } from "./rows";
 import * as shown from "./shown";
-import { Overtaken, type Store } from "./store";
+import { NotReadable, Overtaken, type Store } from "./store";
 
 const TRIES = 5; // when another tab is faster
 
@@ -63,16 +63,18 @@ export class LocalTable {
     let position = this.beginning;
     for (const { text } of kept.log) position = position.played(text);
     this.kept = kept;
-    this.state = { row: kept.row, position, problem: null };
+    this.state = { row: kept.row, position };
   }
 
   // What another tab writes
 
-  /** Catch up with it. */
+  /** Catch up with it. Where it cannot be read, the table goes on with what it knows. */
   async refresh(): Promise<void> {
     await this.alone(async () => {
       const { version } = this.kept.row;
-      await this.reload();
+      await this.reload().catch((error: unknown) => {
+        if (!(error instanceof NotReadable)) throw error;
+      });
       if (this.kept.row.version !== version) this.publish();
     });
   }
@@ -132,7 +134,7 @@ export class LocalTable {
 
   /** Writes a match that is new here; chance plays first, if it is to. */
   begin(): Promise<void> {
-    return this.change(({ row, position }) => ({ row: decide.givenUp(row, position!), position, steps: [], by: "chance", request: null }));
+    return this.change(({ row, position }) => ({ row: decide.givenUp(row, position), position, steps: [], by: "chance", request: null }));
   }
 
   async play(asked: Play, acknowledge: (ply: number, hash: string) => void): Promise<void> {
@@ -231,7 +233,7 @@ export class LocalTable {
     this.tellTable(watcher);
     const on = sent !== null && sent.viewer === watcher.looking && sent.ply <= this.kept.row.ply;
     if (on && sent.ply === this.kept.row.ply) return;
-    const logFrom = sent && (on || !this.state.position?.secrets) ? sent.ply : 0;
+    const logFrom = sent && (on || !this.state.position.secrets) ? sent.ply : 0;
     const update = shown.update(this.state, this.kept.log, watcher.looking, logFrom, Date.now());
     this.tellUpdate(watcher, on ? { ...update, base: sent.ply, base_hash: sent.hash } : update);
   }

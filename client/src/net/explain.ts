@@ -1,12 +1,19 @@
 import { speech } from "../i18n/language.svelte";
+import type { NotReadable } from "../local/store";
 import type { Lack } from "../rules/load";
 import type { BadMatch } from "../rules/replay";
 import type { Refused } from "../protocol/messages";
 import { Refusal } from "../protocol/refusal";
 
-/** Why there are no rules in this page, if that is what went wrong. */
-export function lackOf(error: unknown): Lack | null {
+/** Why there are no rules in this page, or a match of this browser cannot be read, if that is what went wrong. */
+export function lackOf(error: unknown): Lack | NotReadable["lack"] | null {
   return error instanceof Error && "lack" in error ? (error.lack as Lack) : null;
+}
+
+/** A match of this browser that is whole, but cannot be continued here: it can be saved. */
+export function isSavable(error: unknown): boolean {
+  const lack = lackOf(error);
+  return lack !== null && lack !== "storage" && lack !== "damaged";
 }
 
 /** Whether a part of the page could not be fetched. Browsers say so in words of their own, and Vite for styles. */

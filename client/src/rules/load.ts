@@ -6,7 +6,7 @@ import { unpacked, type Packed } from "./packed";
 import { Rules } from "./rules";
 
 /** Why there are no rules in this page. */
-export type Lack = "webassembly" | "game" | "version" | "unreachable";
+export type Lack = "webassembly" | "game" | "version" | "outdated" | "unreachable";
 
 export class NoRules extends Error {
   constructor(

@@ -2,7 +2,7 @@
 import { diceKey, pick } from "../dice/dice";
 import { Refusal } from "../protocol/refusal";
 import { gameInfo, loadRules, NoRules } from "./load";
-import type { IndexedGame } from "./manifest";
+import type { IndexedGame, Manifest } from "./manifest";
 import { Position } from "./position";
 import { BadMatch, compare, isSeed, quoted, refuse, Replay, STANDARD } from "./replay";
 import { CHANCE, OVER, type Rules } from "./rules";
@@ -64,7 +64,7 @@ export class Match {
     const { rules, seats, options, dice, position } = this;
     const saved = new Replay();
     const scores = position.toPlay === OVER ? position.standing().scores : null;
-    saved.say(standardHeaders(rules, seats, options, dice, scores));
+    saved.say(standardHeaders(rules.manifest, seats, options, dice, scores));
     for (const [key, value] of this.said.headers) if (!(STANDARD as readonly string[]).includes(key)) saved.headers.set(key, value);
     saved.actions.push(...this.history);
     for (const [place, lines] of this.said.comments) saved.comments.set(place, lines);
@@ -116,16 +116,16 @@ export class Match {
 
 /** What every saved match says of itself; `scores` once it is over. */
 export function standardHeaders(
-  { manifest }: Rules,
+  { game, rules, components }: Pick<Manifest, "game" | "rules" | "components">,
   seats: number,
   options: Readonly<Record<string, string>>,
   dice: Seed | null,
   scores: readonly number[] | null,
 ): Record<(typeof STANDARD)[number], string> {
   return {
-    game: manifest.game,
-    rules: String(manifest.rules),
-    components: manifest.components,
+    game,
+    rules: String(rules),
+    components,
     seats: String(seats),
     options: Object.entries(options)
       .map(([name, word]) => `${name}=${word}`)
