@@ -5,7 +5,7 @@
   try {
     kept = JSON.parse(localStorage.getItem("plenilune.preferences") || "{}").theme;
   } catch {}
-  const wish = asked || kept || "system";
+  const wish = [asked, kept].find((one) => ["dark", "light", "system"].includes(one)) ?? "system";
   const dark = wish === "system" ? !matchMedia("(prefers-color-scheme: light)").matches : wish === "dark";
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 })();

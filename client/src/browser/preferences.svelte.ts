@@ -1,17 +1,8 @@
-import { bestLanguage, LANGUAGES } from "../i18n/languages";
-import { PSEUDO, type Tongue } from "../i18n/translate";
 import { speech } from "../i18n/language.svelte";
+import { valuesFrom, type Values } from "./values";
 
-/** When a turn that is complete waits for a click on Confirm. */
-export type Confirm = "always" | "turn" | "never";
-
-export interface Values {
-  language: Tongue;
-  theme: "dark" | "light" | "system";
-  motion: "system" | "full" | "still";
-  confirm: Confirm;
-  pace: "calm" | "quick"; // at which the others' actions are shown
-}
+export type { Values } from "./values";
+export type Confirm = Values["confirm"];
 
 const STORAGE_KEY = "plenilune.preferences";
 
@@ -59,24 +50,13 @@ class Preferences {
 }
 
 function stored(): Values {
-  const asked = new URLSearchParams(location.search);
-  let saved: Partial<Values> = {};
+  let saved: unknown = null;
   try {
-    saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Values>;
+    saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null");
   } catch {
-    // what is stored cannot be parsed: use the defaults
+    // storage is blocked, or what is there is no JSON
   }
-  return {
-    language: known(asked.get("language")) ?? known(saved.language) ?? bestLanguage(navigator.languages),
-    theme: (asked.get("theme") as Values["theme"] | null) ?? saved.theme ?? "system",
-    motion: (asked.get("motion") as Values["motion"] | null) ?? saved.motion ?? "system",
-    confirm: saved.confirm ?? "turn",
-    pace: saved.pace ?? "calm",
-  };
-}
-
-function known(tongue: string | null | undefined): Tongue | null {
-  return tongue && (tongue in LANGUAGES || tongue === PSEUDO) ? tongue : null;
+  return valuesFrom(new URLSearchParams(location.search), saved, navigator.languages);
 }
 
 function watch(query: string, changed: (on: boolean) => void): void {
