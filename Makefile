@@ -38,9 +38,14 @@ coverage: .venv/ready-dev
 	  --cov-report=html:build/coverage
 	$(BIN)/coverage report --include='plenilune/server/tables/decide/*' --fail-under=98 --format=total
 
-# The pages with the rules and the bots in them, in build/site: for any web host, at any path.
+# The pages with the rules and the bots in them, in build/site: for any web host, at any path. With PLENILUNE_COMPONENTS or
+# PLENILUNE_GAMES the rules are compiled again, for what these name.
 site: .venv/ready plenilune/web/modules/index.json
 	@rm -rf build/site && mkdir -p build && cp -R plenilune/web build/site
+	@[ -z "$$PLENILUNE_COMPONENTS$$PLENILUNE_GAMES" ] || { echo "Compiling the rules with your own components and games" && \
+	  $(BIN)/python -m plenilune.wasm build/site-modules >/dev/null && rm build/site/modules/* && \
+	  cp build/site-modules/*.wasm build/site-modules/*.json build/site/modules && \
+	  PLENILUNE_WEB="$(CURDIR)/build/site" $(BIN)/python client/build.py list; }
 	@echo "build/site/index.html"
 
 # The documents as pages, in build/docs.
