@@ -32,6 +32,9 @@ from plenilune.wasm.compile import CANNOT
 
 SHIPPED = PACKAGE / "web" / "modules"  # those of the package's own games, with the pages
 INDEX, BUILT = "index.json", ".built.json"
+# Of modules and manifests: pages that know another one ask to be reloaded (client/src/rules/manifest.ts has the same
+# number). Raise it with every change after which an older page would misread them.
+FORMAT = 1
 
 
 class Wanted(NamedTuple):
@@ -125,7 +128,7 @@ def index(files: Mapping[Wanted, str]) -> dict[str, Any]:
     for which, file in files.items():
         modules.setdefault(which.game, {})[str(which.rules)] = file
     games = [{**msgspec.to_builtins(game_info(load(name))), "modules": found} for name, found in modules.items()]
-    return {"version": version(), "games": games}
+    return {"version": version(), "format": FORMAT, "games": games}
 
 
 def version() -> str:

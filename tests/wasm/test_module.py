@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ import pytest
 from plenilune import load
 from plenilune.info import game_info
 from plenilune.wasm import link
-from plenilune.wasm.build import INDEX, Built, Wanted, build, command, is_current
+from plenilune.wasm.build import FORMAT, INDEX, Built, Wanted, build, command, is_current
 from plenilune.wasm.build import built as find
 from plenilune.wasm.manifest import packed
 from plenilune.wasm.target import machine
@@ -27,6 +28,7 @@ from tests.via_nebula.boxes import LARGEST_BOX
 from tests.wasm.conftest import MODULES, ROOT, Replay, compile_apart
 
 pytestmark = pytest.mark.slow
+MANIFEST = ROOT / "client" / "src" / "rules" / "manifest.ts"
 LARGEST = 34_000  # bytes, compressed, of a module; with its manifest not much more
 LARGEST_MANIFEST = 5_000
 
@@ -132,6 +134,12 @@ def test_the_index_tells_of_every_game_what_the_server_tells(built: dict[Wanted,
         modules = games[name].pop("modules")
         assert games[name] == msgspec.to_builtins(game_info(load(name)))
         assert modules == {str(rules): built[Wanted(name, rules)].name for rules in load(name).versions}
+
+
+def test_the_index_names_the_format_that_these_pages_read(built: dict[Wanted, Built]) -> None:
+    known = re.search(r"FORMAT = (\d+);", MANIFEST.read_text("utf-8"))
+    assert known
+    assert json.loads((MODULES / INDEX).read_bytes())["format"] == int(known[1]) == FORMAT
 
 
 def test_a_game_with_a_view_in_plain_python_has_no_module(built: dict[Wanted, Built]) -> None:

@@ -1,6 +1,6 @@
 /** Fetches compiled rules, once for a page. */
 import { base } from "../browser/server";
-import type { IndexedGame, ModuleIndex } from "./manifest";
+import { FORMAT, type IndexedGame, type ModuleIndex } from "./manifest";
 import { Module } from "./module";
 import { unpacked, type Packed } from "./packed";
 import { Rules } from "./rules";
@@ -20,8 +20,13 @@ export class NoRules extends Error {
 const FOLDER = "modules/";
 const loading = new Map<string, Promise<unknown>>(); // by file
 
+/** Behind a server it is as new as the server, and so are its modules: the page may be older. */
 export function moduleIndex(): Promise<ModuleIndex> {
-  return once("index.json", async () => (await (await fetched("index.json")).json()) as ModuleIndex);
+  return once("index.json", async () => {
+    const index = (await (await fetched("index.json")).json()) as ModuleIndex;
+    if (index.format === FORMAT) return index;
+    throw new NoRules("outdated", `the modules have format ${index.format}, and this page reads format ${FORMAT}`);
+  });
 }
 
 /** What is known of a game without its module. */

@@ -5,8 +5,12 @@
  */
 import type { GameInfo } from "../protocol/messages";
 
+/** What these pages can read; `plenilune/wasm/build.py` has the same number. */
+export const FORMAT = 1;
+
 export interface ModuleIndex {
   version: string; // of Plenilune
+  format: number;
   games: readonly IndexedGame[];
 }
 
