@@ -17,6 +17,7 @@ import msgspec
 
 from plenilune import BadReplay, bots, load
 from plenilune.bots import Budget, Thought, hints, review
+from plenilune.bots.mcts import Search
 from plenilune.core.errors import Refusal, UnknownAction
 from plenilune.core.record import SPECTATOR
 from plenilune.game import Game
@@ -40,6 +41,7 @@ def facts(game: Game) -> Facts:
         "sittings": [
             sitting_facts(game, name, seats) for name in ("mcts:300", *list(game.levels)[:3]) for seats in game.seats
         ],
+        "shared": [shared_facts(game, seats) for seats in game.seats],
         "hints": [hint_facts(game, seats) for seats in game.seats],
         "review": review_facts(game),
         "saved": saved,
@@ -155,6 +157,14 @@ def sitting_facts(game: Game, name: str, seats: int) -> Facts:
         else:
             match.play(rng.choice(match.legal()))
     return {"bot": name, "decisions": decisions}
+
+
+def shared_facts(game: Game, seats: int) -> Facts:
+    """A decision that four trees share, as that of a page's strongest level."""
+    position = random.Random(seats).choice(positions(game, seats))
+    seen, seat = hidden(game, position.state, position.to_play), position.to_play
+    search = Search(game, seen, seat, Budget(simulations=2_000, threads=4), seed=7)
+    return {**asked(position), **thought(search.conclude())}
 
 
 def hint_facts(game: Game, seats: int) -> Facts:

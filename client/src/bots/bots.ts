@@ -1,4 +1,5 @@
-/** The bots of a game in the page: what `plenilune/bots` offers natively, with the same decisions. */
+/** The bots of a game in the page: what `plenilune/bots` offers natively. They decide as native bots do that search with
+ * as many threads: natively that is one, unless it is said otherwise. */
 import type { Hinted, ReviewRemark } from "../protocol/messages";
 import { Refusal } from "../protocol/refusal";
 import type { Match } from "../rules/match";
@@ -17,6 +18,7 @@ export type { Thought } from "./thought";
 export type Answer = Omit<Hinted, "kind" | "id" | "ply" | "turn"> & Partial<Pick<Hinted, "turn">>;
 
 const PARALLEL = 25_000; // simulations from which on several trees share a decision
+const TREES = 4; // as many on every device, so that a bot plays the same everywhere
 const HINT_SIMULATIONS = 20_000; // as on a server
 const REVIEW_SIMULATIONS = 400; // for each position, as on a server
 const REPORT = 0.1; // seconds between two answers
@@ -49,7 +51,7 @@ export class Bots {
     if (plan.how === "random" || slips(plan.slips, seed)) return random(this.rules, own, seed);
     if (plan.how === "greedy") return (this.greedy ??= new Greedy(this.rules)).think(own, seat, seed);
     const wanted: Wanted = { seen: own, seat, budget: plan.budget, seed, onlyAction: memory !== undefined };
-    return this.pool.think(wanted, this.threads(plan), memory ?? null, signal);
+    return this.pool.think(wanted, this.trees(plan), memory ?? null, signal);
   }
 
   /** Better and better answers to what the seat should play. Half of the time is for a whole turn's worth. */
@@ -75,8 +77,8 @@ export class Bots {
     for await (const { one, found } of judged) yield remark(this.rules, one, found, ++done, all.length);
   }
 
-  private threads({ budget }: Plan): number {
-    return budget.simulations >= PARALLEL ? this.pool.size : 1;
+  private trees({ budget }: Plan): number {
+    return budget.simulations >= PARALLEL ? TREES : 1;
   }
 
   /** What the seat may know: nobody thinks before whatever else they were handed is forgotten here. */

@@ -16,7 +16,8 @@ export type Order =
 export type Report =
   | { kind: "found"; id: number; findings: Findings; done: boolean }
   | { kind: "judged"; id: number; judgement: Judgement }
-  | { kind: "failed"; id: number; error: unknown };
+  | { kind: "failed"; id: number; error: unknown }
+  | { kind: "alive"; id: number }; // it still thinks
 
 /** A worker as its page sees it, and a page as its worker sees it. */
 export interface Endpoint {

@@ -10,6 +10,7 @@ import { conclude, type Findings, type Thought } from "./thought";
 /** Something that can be ended: a Web Worker. */
 export interface Colleague extends Endpoint {
   onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
   terminate(): void;
 }
 
@@ -19,6 +20,9 @@ type Listener = (report: Report) => void;
 const MOST = 4;
 const IDLE = 120_000; // milliseconds
 const NEVER = Number.MAX_VALUE; // seconds between two reports
+const TICK = 1000; // milliseconds
+const QUIET = 10; // ticks without a word of a worker that should think: systems end workers without telling the page
+const ARRIVING = 60; // ticks before its first word: it may still be on its way here
 
 export class Pool {
   readonly size: number;
@@ -29,6 +33,7 @@ export class Pool {
   private lastId = 0;
   private readonly watch = () => this.pause(document.hidden);
   private paused = false;
+  private clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     private readonly rules: Rules,
@@ -55,6 +60,7 @@ export class Pool {
 
   close(): void {
     clearTimeout(this.rest);
+    clearInterval(this.clock);
     this.remembering.clear();
     for (const place of this.workers.keys()) this.end(place);
     if (typeof document !== "undefined") document.removeEventListener("visibilitychange", this.watch);
@@ -68,38 +74,41 @@ export class Pool {
 
   /** Better and better answers, one every so many seconds and one at the end. */
   search(wanted: Wanted, threads: number, memory: string | null, report: number, signal: AbortSignal): AsyncGenerator<Thought> {
-    return this.withWhoeverStarts(() => this.searchTogether(wanted, Math.min(threads, this.startable), memory, report, signal));
+    return this.withWhoeverIsLeft(() => this.searchTogether(wanted, threads, memory, report, signal));
   }
 
+  /** With as many trees as are asked for, however many workers there are: what is found does not depend on the device. */
   private async *searchTogether(wanted: Wanted, threads: number, memory: string | null, report: number, signal: AbortSignal): AsyncGenerator<Thought> {
-    const places = threads > 1 ? Array.from({ length: threads }, (_, thread) => thread) : [this.placeFor(memory)];
-    const orders = places.map((_, thread) => ({ kind: "search" as const, task: { ...wanted, thread, threads }, memory, report }));
+    const places = threads > 1 ? Array.from({ length: threads }, (_, thread) => thread % this.startable) : [this.placeFor(memory)];
+    const named = (thread: number) => (memory === null || threads === 1 ? memory : `${memory} ${thread}`); // a worker may have several
+    const orders = places.map((_, thread) => ({ kind: "search" as const, task: { ...wanted, thread, threads }, memory: named(thread), report }));
     const found: Findings[] = [];
     let running = threads;
     for await (const { report, thread } of this.reports(places, orders, signal)) {
       if (report.kind !== "found") continue;
       found[thread] = report.findings;
       if (report.done) running--;
-      if (places.every((_, one) => found[one])) yield conclude(found);
+      if (places.every((_, tree) => found[tree])) yield conclude(found);
       if (!running) return;
     }
   }
 
   async judge(seen: State, seat: number, action: number, budget: Budget, signal: AbortSignal): Promise<Judgement> {
     const order = { kind: "judge" as const, seen, seat, action, budget };
-    const judging = this.withWhoeverStarts(() => this.reports([this.placeFor(null)], [order], signal));
+    const judging = this.withWhoeverIsLeft(() => this.reports([this.placeFor(null)], [order], signal));
     for await (const { report } of judging) if (report.kind === "judged") return report.judgement;
     throw new Error("no judgement");
   }
 
-  /** Does it again with fewer workers while some cannot be started. */
-  private async *withWhoeverStarts<T>(work: () => AsyncGenerator<T>): AsyncGenerator<T> {
-    for (;;) {
+  /** Does it again with fewer workers while some cannot be started, and once more if the only one has fallen silent. */
+  private async *withWhoeverIsLeft<T>(work: () => AsyncGenerator<T>): AsyncGenerator<T> {
+    for (let silent = 0; ; ) {
       const before = this.startable;
       try {
         return yield* work();
       } catch (error) {
-        if (!(error instanceof NotStarted) || this.startable === before) throw error;
+        const again = this.startable < before || (error instanceof Silent && !silent++);
+        if (!(error instanceof Missing) || !again) throw error;
       }
     }
   }
@@ -108,6 +117,7 @@ export class Pool {
   private async *reports(places: readonly number[], orders: readonly Unnumbered[], signal: AbortSignal): AsyncGenerator<{ report: Report; thread: number }> {
     signal.throwIfAborted();
     clearTimeout(this.rest);
+    this.clock ??= setInterval(() => this.tick(), TICK);
     const mail = new Mail<{ report: Report; thread: number }>(signal);
     const stops = orders.map((order, thread) => this.worker(places[thread]!).begin({ ...order, id: ++this.lastId } as Order & { id: number }, (report) => mail.put({ report, thread })));
     try {
@@ -136,7 +146,7 @@ export class Pool {
   private worker(place: number): Hand {
     const known = this.workers[place];
     if (known) return known;
-    const made = new Hand(this.hire(), (started) => this.lose(place, started));
+    const made = new Hand(this.hire(), (why) => this.lose(place, why));
     this.brief(made);
     if (this.paused) made.tell({ kind: "pause", paused: true });
     return (this.workers[place] = made);
@@ -147,15 +157,24 @@ export class Pool {
     worker.tell({ kind: "begin", compiled: this.rules.module.compiled, manifest: this.rules.manifest });
   }
 
-  private lose(place: number, started: boolean): void {
+  private lose(place: number, why: Error): void {
     this.workers[place] = undefined;
-    if (!started) this.startable = Math.max(1, Math.min(this.startable, place));
+    if (why instanceof Silent) this.startable = Math.max(1, this.startable - 1);
+    else if (why instanceof Missing) this.startable = Math.max(1, Math.min(this.startable, place));
     for (const [memory, where] of this.remembering) if (where === place) this.remembering.delete(memory);
   }
 
   private relax(): void {
     clearTimeout(this.rest);
-    if (this.workers.every((worker) => !worker?.busy)) this.rest = setTimeout(() => this.tidy(), IDLE);
+    if (this.workers.some((worker) => worker?.busy)) return;
+    clearInterval(this.clock);
+    this.clock = undefined;
+    this.rest = setTimeout(() => this.tidy(), IDLE);
+  }
+
+  /** Not by the time that has passed: a machine that slept has not waited. */
+  private tick(): void {
+    if (!this.paused) for (const worker of this.workers) worker?.tick();
   }
 
   /** The first worker stays: later there may be no network to fetch it from. */
@@ -174,7 +193,10 @@ export class Pool {
 }
 
 /** A worker has ended before it said anything: it could not be fetched, or is not allowed here. */
-class NotStarted extends Error {}
+class Missing extends Error {}
+
+/** It has ended without a word. */
+class Silent extends Missing {}
 
 type Without<T> = T extends { id: number } ? Omit<T, "id"> : never;
 type Unnumbered = Without<Order>;
@@ -187,20 +209,31 @@ function hireWorker(): Colleague {
 class Hand {
   private readonly listeners = new Map<number, Listener>();
   private started = false;
+  private silent = 0; // ticks since it last said something
 
   constructor(
     private readonly worker: Colleague,
-    lost: (started: boolean) => void,
+    private readonly lost: (why: Error) => void,
   ) {
     worker.onmessage = ({ data }: MessageEvent) => {
       this.started = true;
+      this.silent = 0;
       const report = data as Report;
       this.listeners.get(report.id)?.(report);
     };
-    worker.onerror = (event) => {
-      lost(this.started);
-      this.end(this.started ? new Error(event.message) : new NotStarted(event.message || "a worker could not be started"));
-    };
+    worker.onerror = ({ message }) => this.lose(this.started ? new Error(message) : new Missing(message || "a worker could not be started"));
+    worker.onmessageerror = () => this.lose(new Error("a worker said something that cannot be read"));
+  }
+
+  /** Called regularly: whoever thinks says something from time to time. */
+  tick(): void {
+    if (!this.busy) this.silent = 0;
+    else if (++this.silent >= (this.started ? QUIET : ARRIVING)) this.lose(new Silent("a worker has fallen silent"));
+  }
+
+  private lose(why: Error): void {
+    this.lost(why);
+    this.end(why);
   }
 
   get busy(): number {
@@ -213,6 +246,7 @@ class Hand {
 
   /** Returns what stops it. */
   begin(order: Order & { id: number }, listener: Listener): () => void {
+    if (!this.busy) this.silent = 0;
     this.listeners.set(order.id, listener);
     this.tell(order);
     return () => {

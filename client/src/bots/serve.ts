@@ -6,6 +6,7 @@ import type { Endpoint, Order, Report } from "./messages";
 import { Search, SearchMemory } from "./search";
 
 const SLICE = 6; // milliseconds of search between two looks at what the page says
+const BEAT = 1000; // milliseconds after which a worker that thinks says that it still does
 const MOST_KEPT = 64 * 2 ** 20; // bytes of a search memory that is kept for the next job
 
 type Job = Extract<Order, { id: number }>;
@@ -30,11 +31,17 @@ class JobRunner {
   private readonly remembered = new Map<string, { memory: SearchMemory; last: Search | null }>(); // by the seat's name
   private readonly free: SearchMemory[] = [];
   private readonly paused = new Gate();
+  private sent = 0; // when the page last heard of it
 
   constructor(
     private readonly rules: Begin,
-    private readonly send: (report: Report) => void,
+    private readonly page: (report: Report) => void,
   ) {}
+
+  private send(report: Report): void {
+    this.sent = performance.now();
+    this.page(report);
+  }
 
   pause(paused: boolean): void {
     if (paused) this.paused.close();
@@ -99,6 +106,7 @@ class JobRunner {
       const began = performance.now();
       search.slice(Math.min(SLICE, milliseconds - spent));
       spent += performance.now() - began;
+      if (performance.now() - this.sent > BEAT) this.send({ kind: "alive", id });
     } while (!search.finished && spent < milliseconds);
     return spent;
   }

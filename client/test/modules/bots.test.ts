@@ -18,7 +18,7 @@ afterAll(() => opened.forEach((pool) => pool.close()));
 function colleague(): Colleague {
   const { port1, port2 } = new MessageChannel();
   serve(port2);
-  return Object.assign(port1, { onerror: null, terminate: () => port1.close() }) as unknown as Colleague;
+  return Object.assign(port1, { onerror: null, onmessageerror: null, terminate: () => port1.close() }) as unknown as Colleague;
 }
 
 function poolOf(rules: ReturnType<typeof rulesOf>, size = 2): Pool {
@@ -71,15 +71,29 @@ test.each(facts)("$game: a review makes the same remarks", async ({ game, review
   expect(found).toEqual(review.remarks.map((one) => ({ kind: "remark", ...one, done: 0, total: 0 })));
 });
 
-test.each(facts)("$game: several trees share a decision, and the same ones give the same answer", async ({ game, hints }) => {
+test.each(facts)("$game: four trees share a decision as natively, on a device for one worker and on one for four", async ({ game, shared }) => {
   const rules = rulesOf(game);
-  const [first] = hints;
-  const own = bytes(first!.seen);
-  const wanted = { seen: own, seat: first!.seat, budget: { simulations: 500, seconds: 0 }, seed: 7n, onlyAction: false };
-  const [a, b] = await Promise.all([1, 2].map(() => poolOf(rules, 3).think(wanted, 3, null, never)));
-  expect(told(a!)).toEqual(told(b!));
-  expect(a!.solved || a!.simulations === 3 * Math.ceil(500 / 3)).toBe(true);
-  expect(rules.legal(own)).toContain(a!.action);
+  expect(shared.length).toBeGreaterThan(0);
+  for (const { seen, seat, ...thought } of shared) {
+    const wanted = { seen: bytes(seen), seat, budget: { simulations: 2000, seconds: 0 }, seed: 7n, onlyAction: false };
+    for (const size of [1, 3, 4]) expect(told(await poolOf(rules, size).think(wanted, 4, null, never)), `${size} workers`).toEqual(thought);
+  }
+});
+
+test("a worker that thinks says every second that it does", async () => {
+  const { game, hints } = facts[0]!;
+  const rules = rulesOf(game);
+  const said: number[] = [];
+  const { port1, port2 } = new MessageChannel();
+  serve(port2);
+  port1.onmessage = ({ data }) => void (data.kind === "alive" && said.push(performance.now()));
+  port1.postMessage({ kind: "begin", compiled: rules.module.compiled, manifest: rules.manifest });
+  const task = { seen: bytes(hints[0]!.seen), seat: hints[0]!.seat, budget: { simulations: 0, seconds: 60 }, seed: 1n, thread: 0, threads: 1, onlyAction: false };
+  port1.postMessage({ kind: "search", id: 1, task, memory: null, report: 60 });
+  await expect.poll(() => said.length, { timeout: 20_000 }).toBeGreaterThan(2);
+  port1.postMessage({ kind: "stop", id: 1 });
+  port1.close();
+  expect(said[2]! - said[1]!).toBeGreaterThan(900);
 });
 
 test.each(facts)("$game: a caller that gives up gets the error at once, and nothing goes on", async ({ game, hints }) => {

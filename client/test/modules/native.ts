@@ -52,6 +52,7 @@ export interface Facts {
   matches: { seats: number; options: Record<string, string>; plies: PlyFact[] }[];
   thoughts: (ThoughtFact & { bot: string })[];
   sittings: { bot: string; decisions: ThoughtFact[] }[];
+  shared: ThoughtFact[];
   hints: (Asked & { answer: Record<string, unknown> })[];
   review: { match: string; remarks: Record<string, unknown>[] };
   saved: string[];
