@@ -239,8 +239,8 @@ const en = {
   "refused.too_many_reports": { one: "{n} report of yours is still open. Please wait until a moderator has seen it.", other: "{n} reports of yours are still open. Please wait until a moderator has seen them." },
   "refused.too_many_requests": { one: "{n} request of yours is still being processed. Wait a moment.", other: "{n} requests of yours are still being processed. Wait a moment." },
   "refused.too_many_reviews": { one: "{n} review is already running for you. Wait until it ends.", other: "{n} reviews are already running for you. Wait until one ends." },
-  "refused.wait": { one: "Too fast. Try again in {n} second.", other: "Too fast. Try again in {n} seconds." },
   "refused.too_many_today": { one: "{n} game has been created from your network within a day. Try again later.", other: "{n} games have been created from your network within a day. Try again later." },
+  "refused.wait": { one: "Too fast. Try again in {n} second.", other: "Too fast. Try again in {n} seconds." },
   "refused.wrong_seat": "This table has no player {seat}.",
 
   // Hints
