@@ -122,4 +122,16 @@ describe("contributions are kept in the browser", () => {
     expect(() => keep("m1", mine, full)).not.toThrow();
     expect(recall("m1", full)).toBe(null);
   });
+
+  test.each([[1], [[1]], [["m1"]], [["m1", null]], [["m1", 7]], [["m1", {}]], [["m1", { ...mine, nonces: [1] }]], [["m1", { ...mine, fixed: undefined }]], { m1: mine }, null, "m1"])(
+    "what is no contribution is forgotten, and what is one is kept: %j",
+    (damaged) => {
+      const entries = Array.isArray(damaged) ? [...damaged, ["m2", mine]] : damaged;
+      const place: Store = { getItem: () => JSON.stringify(entries), setItem: () => undefined };
+      expect(recall("m1", place)).toBe(null);
+      expect(check("m1", begun, true, place)).toBe(null);
+      expect(recall("m2", place)).toEqual(Array.isArray(damaged) ? mine : null);
+      expect(() => forget("m1", place)).not.toThrow();
+    },
+  );
 });

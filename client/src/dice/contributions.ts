@@ -96,10 +96,18 @@ function without(match: string, store?: Store): Kept {
 function stored(store?: Store): Kept {
   try {
     const kept: unknown = JSON.parse((store ?? localStorage).getItem(STORAGE_KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as Kept) : [];
+    return Array.isArray(kept) ? kept.filter(isEntry) : [];
   } catch {
-    return []; // storage is blocked
+    return []; // storage is blocked, or what is there is no JSON
   }
+}
+
+/** Storage may be damaged: what is no contribution must keep nobody from a table. */
+function isEntry(entry: unknown): entry is Kept[number] {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
+  const { nonce, commitment, nonces, fixed, blind } = (entry[1] ?? {}) as Readonly<Partial<Record<keyof Contribution, unknown>>>;
+  const words = [nonce, commitment, ...(Array.isArray(nonces) ? nonces : [null])];
+  return words.every((word) => typeof word === "string") && typeof fixed === "boolean" && typeof blind === "boolean";
 }
 
 function write(kept: Kept, store?: Store): void {
