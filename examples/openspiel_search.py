@@ -20,7 +20,7 @@ class OurBot(pyspiel.Bot):  # type: ignore[misc]
 
     def __init__(self, name: str, game: Any, seat: int, seed: int) -> None:
         super().__init__()
-        self.game, self.seat, self.chooser = game.table.game, seat, np.random.default_rng(seed)
+        self.game, self.seat, self.chooser = game.shared.game, seat, np.random.default_rng(seed)
         self.player = bots.load(name, self.game)
 
     def restart_at(self, state: Any) -> None:
