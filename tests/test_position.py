@@ -9,7 +9,7 @@ from plenilune import CHANCE, BadSetting, IllegalAction, Match, UnknownAction, l
 from plenilune.core.dice import Dice
 from plenilune.core.record import SPECTATOR
 from plenilune.position import Position
-from tests.play import finished
+from tests.play import finished, package_games
 
 
 def start(name: str = "moon-leap", seats: int = 2) -> Position:
@@ -69,7 +69,7 @@ def test_viewers_who_see_the_same_have_the_same_digest() -> None:
     assert secret_game.view(0) != secret_game.view(1)
 
 
-@pytest.mark.parametrize("name", ["moon-leap", "nova-luna", "via-nebula"])
+@pytest.mark.parametrize("name", package_games())
 def test_a_number_that_is_not_a_legal_action_is_refused_and_changes_nothing(name: str) -> None:
     position = start(name)
     for _ in range(60):

@@ -8,8 +8,8 @@ import { NoRules } from "../src/rules/load";
 import { Match } from "../src/rules/match";
 import { Replay } from "../src/rules/replay";
 
-const HEAD = "game: moon-leap\nrules: 9\nseats: 2\n";
-const INFO = { name: "moon-leap", title: "Moon Leap", rules: 2, components: "c", uncertain: false, seats: [2], options: {}, settings: [], bots: [], secrets: false, solo: false, phrases: [], modules: { "1": "m1", "2": "m2" } };
+const HEAD = "game: ludo\nrules: 9\nseats: 2\n";
+const INFO = { name: "ludo", title: "Ludo", rules: 2, components: "c", uncertain: false, seats: [2], options: {}, settings: [], bots: [], secrets: false, solo: false, phrases: [], modules: { "1": "m1", "2": "m2" } };
 const source = { info: () => Promise.resolve(INFO), rules: () => Promise.reject(new Error("no rules are asked for")) };
 
 /** What opening this file is answered. */
@@ -29,13 +29,13 @@ afterEach(() => {
 describe("a saved game that cannot be opened", () => {
   test("is said to have a mistake, and in which line", async () => {
     expect(await told("Dear diary\n")).toBe("This file couldn’t be opened: there’s a mistake in line 1.");
-    expect(await told("game: moon-leap\nrules: 2\nplayers 2\n\n")).toBe("This file couldn’t be opened: there’s a mistake in line 3.");
-    expect(await told("game: moon-leap\n\n")).toBe("This file couldn’t be opened: there’s a mistake in line 2.");
+    expect(await told("game: ludo\nrules: 2\nplayers 2\n\n")).toBe("This file couldn’t be opened: there’s a mistake in line 3.");
+    expect(await told("game: ludo\n\n")).toBe("This file couldn’t be opened: there’s a mistake in line 2.");
   });
 
   test("may be of rules that are not here", async () => {
     expect(await told(`${HEAD}\n`)).toBe(speech.t("lack.version"));
-    const unknown = { ...source, info: () => Promise.reject(new NoRules("game", "this page has no rules of ludo")) };
+    const unknown = { ...source, info: () => Promise.reject(new NoRules("game", "this page has no rules of chess")) };
     expect(await Match.load(`${HEAD}\n`, false, unknown).then(() => "", explain)).toBe(speech.t("lack.game"));
   });
 

@@ -194,7 +194,7 @@ def test_a_module_that_would_call_something_outside_is_refused() -> None:
 
 
 def test_what_is_not_an_object_is_refused() -> None:
-    with pytest.raises(link.LinkError, match="no WebAssembly object"):
+    with pytest.raises(link.LinkError, match="not a WebAssembly object"):
         link.link(b"\x7fELF", {})
 
 
