@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from plenilune import Match, load
 from plenilune.core.record import CHANCE
@@ -359,6 +359,25 @@ def test_bots_that_cannot_be_loaded_are_told_of_and_play_when_they_can(visit: In
     lena.my_turn()
     note.wait_for(state="detached")
     lena.complaints = [said for said in lena.complaints if "ERR_FAILED" not in said]
+
+
+def test_whoever_waits_for_a_table_in_the_page_is_not_told_of_compiling(visit: Invite) -> None:
+    lena = visit()
+    held: list[Route] = []
+    lena.context.route("**/modules/*.wasm", lambda route: held.append(route))
+    lena.goto("/").page.locator("article .btn.gold").first.click()
+    lena.page.locator(".preparing", has_text="Loading…").wait_for()
+    assert lena.page.get_by_text("preparing the rules").count() == 0
+    for route in held:
+        route.continue_()
+    lena.page.wait_for_selector(".table[data-ready]")
+
+
+def test_an_open_page_says_that_the_modules_are_newer(visit: Invite, host: Host) -> None:
+    lena = visit(address=host.address)
+    lena.context.route("**/modules/index.json", lambda route: route.fulfill(json={"format": 99, "games": []}))
+    lena.page.goto(host.address)
+    lena.page.get_by_text("There is a new version of this page").wait_for()
 
 
 def test_without_webassembly_the_server_plays(visit: Invite) -> None:
