@@ -56,9 +56,9 @@ class Host(Files):
         return self.above + WITHIN.as_posix()
 
     def release(self, motto: str) -> None:
-        """Put a new version of the pages in the place of the old one; what it says is seen in its description."""
+        """Put a new version of the pages in the place of the old one; it carries this motto."""
         index = self.pages / "index.html"
-        index.write_text(re.sub(r'(?<=name="description" content=")[^"]*', motto, index.read_text()))
+        index.write_text(re.sub(r'<html( data-motto="[^"]*")?', f'<html data-motto="{motto}"', index.read_text()))
         subprocess.run(
             [sys.executable, BUILD, "list"], env={**os.environ, "PLENILUNE_WEB": str(self.pages)}, check=True
         )
