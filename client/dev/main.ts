@@ -5,5 +5,5 @@ import { speech } from "../src/i18n/language.svelte";
 import Workshop from "./Workshop.svelte";
 
 await preferences.apply();
-await speech.speak(preferences.get("language"));
+await speech.learnAll();
 mount(Workshop, { target: document.getElementById("app")! });

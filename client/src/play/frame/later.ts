@@ -10,7 +10,15 @@ export function later<Part>(fetch: () => Promise<Part>): () => Promise<Part> {
   return load;
 }
 
+const REST = 3000; // milliseconds
+
+/** Fetch all of it in a moment, and then what `more` fetches; returns what calls that off. */
+export function fetchSoon(more: () => Promise<unknown> = () => Promise.resolve()): () => void {
+  const timer = setTimeout(() => void fetchAll().then(more).catch(() => null), REST);
+  return () => clearTimeout(timer);
+}
+
 /** One after another: the match needs the bandwidth too. What cannot be loaded now is requested again when it is opened. */
-export async function fetchAll(): Promise<void> {
+async function fetchAll(): Promise<void> {
   for (const load of waiting) await load().then(() => waiting.delete(load), () => null);
 }

@@ -33,7 +33,8 @@ export function recall(match: string, ply: number): readonly string[] {
   write();
   try {
     const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null") as Kept | null;
-    return kept?.match === match && kept.ply === ply ? kept.actions : [];
+    const whole = Array.isArray(kept?.actions) && kept.actions.every((action) => typeof action === "string");
+    return whole && kept?.match === match && kept.ply === ply ? kept.actions : [];
   } catch {
     return [];
   }
