@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import shutil
 from collections.abc import Callable, Iterator
@@ -37,10 +38,15 @@ def compare(chromium: Browser, built: Any, tmp_path_factory: pytest.TempPathFact
     host, page = Files(folder), chromium.new_page()
     page.goto(host.above)
 
+    numbers = itertools.count()
+
     def run(game: Game, told: Any) -> dict[str, Any]:
-        (folder / "fixture.json").write_text(json.dumps(told), "utf-8")
+        name = (
+            f"fixture-{next(numbers)}.json"  # a name of its own: the browser would take the one before from its cache
+        )
+        (folder / name).write_text(json.dumps(told), "utf-8")
         module = next(made.name for which, made in built.items() if which == (game.name, game.version))
-        found: dict[str, Any] = page.evaluate(COMPARED, {"module": module, "fixture": "fixture.json"})
+        found: dict[str, Any] = page.evaluate(COMPARED, {"module": module, "fixture": name})
         return found
 
     yield run
