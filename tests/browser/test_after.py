@@ -40,8 +40,8 @@ def test_a_review_draws_the_curve_and_names_better_actions(visit: Invite) -> Non
 
 def test_a_review_goes_from_one_of_my_mistakes_to_the_next(visit: Invite) -> None:
     lena = visit()
-    match = lena.table(QUICK, "me", "greedy")
-    lena.finish(match)  # at random: there are some
+    match = lena.table(TILES, "me", "greedy")
+    lena.finish(match)  # at random, and a tile each turn: there are many
     lena.goto(f"/table/{match}/replay")
     lena.page.get_by_role("button", name="Review this game").click()
     lena.page.get_by_role("button", name="Next mistake").click()
