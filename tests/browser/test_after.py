@@ -12,7 +12,7 @@ def test_a_replay_goes_forwards_and_backwards_by_keys_and_scrubber(visit: Invite
     match = lena.table(QUICK, "me", "greedy")
     lena.finish(match)
     lena.goto(f"/table/{match}/replay")
-    count = lena.page.locator(".count")
+    count = lena.page.locator(".controls .count")
     last = int(count.inner_text().split("/")[1])
     lena.press("ArrowRight", "ArrowRight", "ArrowLeft")
     assert count.inner_text().startswith("1 /")
@@ -45,13 +45,13 @@ def test_a_review_goes_from_one_of_my_mistakes_to_the_next(visit: Invite) -> Non
     lena.goto(f"/table/{match}/replay")
     lena.page.get_by_role("button", name="Review this game").click()
     lena.page.get_by_role("button", name="Next mistake").click()
-    at = [lena.page.locator(".count").inner_text()]
+    at = [lena.page.locator(".controls .count").inner_text()]
     assert lena.page.locator(".remark .bad").count() == 1
     assert lena.page.locator(".remark").inner_text().startswith("Lena")
     lena.page.get_by_role("button", name="Next mistake").click()
-    at.append(lena.page.locator(".count").inner_text())
+    at.append(lena.page.locator(".controls .count").inner_text())
     lena.page.get_by_role("button", name="Previous mistake").click()
-    at.append(lena.page.locator(".count").inner_text())
+    at.append(lena.page.locator(".controls .count").inner_text())
     assert at[0] == at[2] != at[1]
 
 

@@ -163,7 +163,7 @@ def test_a_finished_match_is_replayed_reviewed_and_its_dice_are_checked(visit: I
     lena.open_match(match.save())
     lena.page.wait_for_selector(".controls")
     id = lena.page.url.split("/")[-2]
-    assert lena.page.locator(".count").inner_text() == f"0 / {match.ply}"
+    assert lena.page.locator(".controls .count").inner_text() == f"0 / {match.ply}"
     lena.page.get_by_role("button", name="Review this game").click()
     lena.page.locator(".review").wait_for()
     lena.page.wait_for_function(
