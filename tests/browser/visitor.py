@@ -149,10 +149,18 @@ class Visitor:
         return self
 
     def speak(self, language: str) -> None:
-        """Show the page in another language, as if it were chosen in another tab; `qq` is the pseudo-language."""
-        self.page.evaluate(SPEAK, language)
+        """Show the page in another language; `qq` is the pseudo-language."""
+        self.prefer(language=language)
         shown = "en" if language == "qq" else language
         self.page.wait_for_function("shown => document.documentElement.lang === shown", arg=shown)
+        self._drawn()
+
+    def prefer(self, **preferences: str) -> None:
+        """Change preferences of the page that is shown, as if they were chosen in another tab."""
+        self.page.evaluate(PREFER, preferences)
+        self._drawn()
+
+    def _drawn(self) -> None:
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def sit(self, match: str) -> Visitor:
@@ -250,9 +258,9 @@ KEEP = """kept => {
   }
 }"""
 
-SPEAK = """language => {
+PREFER = """preferences => {
   const key = 'plenilune.preferences', kept = JSON.parse(localStorage.getItem(key) ?? '{}');
-  localStorage.setItem(key, JSON.stringify({ ...kept, language }));
+  localStorage.setItem(key, JSON.stringify({ ...kept, ...preferences }));
   dispatchEvent(new StorageEvent('storage', { key }));
 }"""
 
