@@ -5,7 +5,8 @@
 
 An observation holds `observation`, the seat's `tokens` in bytes (the game's encode.py says what they are), and
 `action_mask`, all 0 for seats that are not to play. Chance is played by itself, from the seed of `reset`; a `reset`
-without a seed goes on from the seed before it, so that one seed decides a whole run.
+without a seed goes on from the seed before it, so that one seed decides a whole run. The options of `reset` are
+ignored, as PettingZoo's tests ask.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"{__name__} needs PettingZoo: pip install 'plenilune[pettingzoo]'") from error
 
-from plenilune.rl.checks import whole
+from plenilune.core.errors import BadSetting
+from plenilune.rl.checks import one_of, whole
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 
@@ -45,6 +47,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         check_mode(render_mode)
         self.table, self.render_mode = Single(game, seats, options, actions), render_mode
         self.metadata = {**self.metadata, "name": f"{self.table.game.name.replace('-', '_')}_v0"}
+        self.agents: list[str] = []  # until it is reset
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(seats)]
         size, count = self.table.observation_size, self.table.action_count
         self.observation_spaces = {agent: observation_space(size, count) for agent in self.possible_agents}
@@ -52,10 +55,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._blank, self._rng = np.zeros(count, np.int8), np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._agent(agent)]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._agent(agent)]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         if seed is not None:
@@ -70,11 +73,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.table.to_play]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._agent(agent))
         mask = self.table.mask() if self.table.to_play == seat else self._blank.copy()
         return {"observation": self.table.observation(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
+        if not self.agents:
+            raise BadSetting("there is no match to play on: reset the environment first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -103,11 +108,24 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         pass
 
+    def _agent(self, agent: Any) -> str:
+        return one_of("an agent", agent, self.possible_agents)
+
+
+class CheckedActions(wrappers.BaseWrapper):  # type: ignore[misc]
+    """Refuses what is not an action at all, and changes nothing. PettingZoo's own wrapper for that takes True for 1."""
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection if self.agents else None
+        if agent is not None and not (self.terminations[agent] or self.truncations[agent]):
+            whole("an action", action, 0, self.action_space(agent).n - 1)
+        super().step(action)
+
 
 def env(game: str, seats: int = 2, **how: Any) -> AECEnv:
     """A match with PettingZoo's wrappers: a seat that plays an illegal action has lost."""
     made = wrappers.TerminateIllegalWrapper(TableEnv(game, seats, **how), illegal_reward=PENALTY)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+    return wrappers.OrderEnforcingWrapper(CheckedActions(made))
 
 
 def parallel_env(game: str, seats: int = 2, **how: Any) -> Any:
