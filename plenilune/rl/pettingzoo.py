@@ -11,6 +11,7 @@ ignored, as PettingZoo's tests ask.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,13 @@ import numpy as np
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
-    from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"{__name__} needs PettingZoo: pip install 'plenilune[pettingzoo]'") from error
 
 from plenilune.core.errors import BadSetting
-from plenilune.rl.checks import one_of, whole
+from plenilune.rl.checks import one_of, shown, whole
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 
@@ -122,6 +124,16 @@ class CheckedActions(wrappers.BaseWrapper):  # type: ignore[misc]
         super().step(action)
 
 
+class ParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """PettingZoo's conversion, which refuses actions that lack the one that counts."""
+
+    def step(self, actions: Any) -> Any:
+        agent = self.aec_env.agent_selection
+        if self.agents and not (isinstance(actions, Mapping) and agent in actions):
+            raise BadSetting(f"actions are a dictionary with one for {agent}, whose turn it is, not {shown(actions)}")
+        return super().step(actions)
+
+
 def env(game: str, seats: int = 2, **how: Any) -> AECEnv:
     """A match with PettingZoo's wrappers: a seat that plays an illegal action has lost."""
     made = wrappers.TerminateIllegalWrapper(TableEnv(game, seats, **how), illegal_reward=PENALTY)
@@ -130,4 +142,4 @@ def env(game: str, seats: int = 2, **how: Any) -> AECEnv:
 
 def parallel_env(game: str, seats: int = 2, **how: Any) -> Any:
     """The same for PettingZoo's parallel interface: only the action of the seat to play counts."""
-    return turn_based_aec_to_parallel(env(game, seats, **how))
+    return ParallelEnv(env(game, seats, **how))

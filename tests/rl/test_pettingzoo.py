@@ -144,6 +144,19 @@ def test_what_is_not_an_action_is_refused_by_the_wrappers_too() -> None:
         assert not any(env.terminations.values())
 
 
+def test_the_action_of_the_seat_to_play_is_asked_for() -> None:
+    env = pettingzoo.parallel_env("moon-leap", 2)
+    env.reset(seed=1)
+    before = env.unwrapped.table.states.tobytes()
+    wrongs: list[Any] = [{}, {"seat_2": 3}, {"nobody": 3}, None, 5, [3, 3]]
+    for wrong in wrongs:
+        with pytest.raises(BadSetting, match=r"^actions are a dictionary with one for seat_1, whose turn it is, not "):
+            env.step(wrong)
+    assert env.unwrapped.table.states.tobytes() == before
+    picks = {"seat_1": env.unwrapped.table.legal[0]}
+    assert set(env.step(picks)[0]) == {"seat_1", "seat_2"}
+
+
 def test_a_match_that_has_not_begun_or_has_ended_is_not_played_on() -> None:
     env = pettingzoo.TableEnv("moon-leap", 2)
     with pytest.raises(BadSetting, match=r"^there is no match to play on: reset the environment first$"):
