@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import importlib.util
-import reprlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
@@ -18,7 +17,7 @@ from plenilune.game import Game, load, names
 from plenilune.match import Match
 from plenilune.position import Position
 from plenilune.rl import lanes as compiled
-from plenilune.rl.checks import whole
+from plenilune.rl.checks import shown, whole
 from plenilune.rl.memory import check_memory, new_lanes, new_shown, rules_of
 from plenilune.rl.saving import packed, unpacked
 from plenilune.rl.settings import Settings
@@ -156,7 +155,7 @@ class Batch:
         dtype = self.game.State.dtype if self.settings.observe == "state" else self.settings.encoded.dtype
         size, given = dtype.itemsize // self.settings.number.itemsize, tuple(getattr(observation, "shape", ()))
         if not given or given[-1] != size:
-            found = f"of the shape {given}" if given else reprlib.repr(observation)
+            found = f"of the shape {given}" if given else shown(observation)
             raise BadSetting(f"observations are rows of {size} numbers in an array, not {found}")
         if self.settings.observe == "state":
             row = np.ascontiguousarray(observation)
@@ -177,8 +176,9 @@ class Batch:
     def reset(self, seed: int | None = None, mask: ArrayLike | None = None) -> Step:
         """Restart all matches, or those in the mask. With a seed, chance restarts too; without one, it continues."""
         try:
-            chosen = np.ones(self.n, bool) if mask is None else np.asarray(mask)
-        except ValueError as error:  # numpy's, of lists of several lengths
+            # Contiguous: for every other layout it would all be compiled again.
+            chosen = np.ones(self.n, bool) if mask is None else np.array(mask, order="C")
+        except (ValueError, TypeError) as error:  # numpy's, of lists of several lengths, and of what is not an array
             raise BadSetting(f"a mask holds true and false, one for each of {self.n} matches") from error
         if chosen.dtype != bool:
             raise BadSetting(f"a mask holds true and false, not {chosen.dtype}")

@@ -16,7 +16,7 @@ is refused.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ from plenilune import bots as players
 from plenilune.core.errors import BadSetting
 from plenilune.game import load, names
 from plenilune.rl.batch import Batch
-from plenilune.rl.checks import whole
+from plenilune.rl.checks import index, shown, whole
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 
@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         check_mode(render_mode)
         self.table, self.render_mode = Single(game, seats, options, actions), render_mode
         if not isinstance(bots, Sequence) or isinstance(bots, str) or len(bots) >= max(1, seats):
-            raise BadSetting(f"bots are at most {seats - 1} names, not {bots!r}")
+            raise BadSetting(f"bots are at most {seats - 1} names, not {shown(bots)}")
         self.seat, self.bots = whole("seat", seat, 0, seats - 1), tuple(bots) or ("random",)
         for name in self.bots:
             if players.load(name, self.table.game).budget.seconds:
@@ -75,6 +75,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(self.table.action_count)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+        check_options(options)
         super().reset(seed=seed)
         self.table.reset(int(self.np_random.integers(2**63)))
         others = [seat for seat in range(self.table.seats) if seat != self.seat]
@@ -142,10 +143,12 @@ class ManyEnv(VectorEnv[Any, Any, Any]):
         actions: str = "code",
         **options: Any,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise BadSetting(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
-        if seats != 1:
-            raise BadSetting(f"many matches at once are played alone here: seats is 1, not {seats!r}")
+        check_mode(render_mode, self.metadata["render_modes"])
+        if index(seats) != 1:
+            raise BadSetting(f"many matches at once are played alone here: seats is 1, not {shown(seats)}")
+        for name, instead in (("n", "num_envs is how many matches there are"), ("seed", "reset takes the seed")):
+            if name in options:
+                raise BadSetting(f"there is no {name} here: {instead}")
         self.batch = Batch(
             game, 1, num_envs, actions=actions, autoreset=autoreset, threads=threads, views=views, **options
         )
@@ -160,8 +163,8 @@ class ManyEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+        mask = check_options(options, "reset_mask").get("reset_mask")
         super().reset(seed=seed)
-        mask = (options or {}).get("reset_mask")
         return self._observation(self.batch.reset(int(self.np_random.integers(2**63)), mask)), {}
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -181,6 +184,16 @@ class ManyEnv(VectorEnv[Any, Any, Any]):
 
     def _observation(self, step: Any) -> dict[str, Any]:
         return {"observation": step.observation, "action_mask": step.legal_action_mask.view(np.int8)}
+
+
+def check_options(options: Any, *known: str) -> Mapping[str, Any]:
+    """The options of a reset; refuses what would be ignored."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping) or any(name not in known for name in options):
+        knows = f"no options but {', '.join(known)}" if known else "no options"
+        raise BadSetting(f"reset takes {knows}, not {shown(options)}")
+    return options
 
 
 def known_as(name: str, alone: bool = False) -> str:

@@ -29,7 +29,7 @@ from plenilune.core.record import CHANCE, OVER, SPECTATOR
 from plenilune.core.sorting import sort
 from plenilune.game import Game, load, names
 from plenilune.position import MOST_LISTED, Position
-from plenilune.rl.checks import whole
+from plenilune.rl.checks import index, shown, whole
 from plenilune.rl.infostate import Transcript, resampled
 from plenilune.rl.single import shares
 
@@ -209,7 +209,10 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
         """A match with the same information state of the player, as IS-MCTS asks for it."""
-        chooser = random.Random(int(sampler() * 2**53))
+        drawn = sampler()
+        if not isinstance(drawn, int | float | np.floating) or not 0 <= drawn <= 1:
+            raise BadSetting(f"a sampler draws numbers between 0 and 1, not {shown(drawn)}")
+        chooser = random.Random(int(drawn * 2**53))
         state = self.get_game().new_initial_state()
         for action in resampled(self._transcript(), self.shared.seat(player), chooser):
             state.apply_action(action)
@@ -231,6 +234,7 @@ class Observer:
             self.dict = {"player": self.tensor[: shared.seats], "tokens": self.tensor[shared.seats :]}
 
     def set_from(self, state: State, player: int) -> None:
+        player = self._seat(state, player)
         if self.tensor is None:
             return
         self.shared.encoding.tokens(state.seen(player), player, self.row)
@@ -239,10 +243,16 @@ class Observer:
         self.dict["tokens"][:] = np.frombuffer(self.row.tobytes(), np.uint8)
 
     def string_from(self, state: State, player: int) -> str:
+        player = self._seat(state, player)
         if self.recalls:
             return " / ".join([f"seat {player + 1}", *state.information_state(player)])
         seen: bytes = state.seen(player).tobytes()
         return f"seat {player + 1} {seen.hex()}"
+
+    def _seat(self, state: State, player: int) -> int:
+        if not isinstance(state, State) or state.shared is not self.shared:
+            raise BadSetting("this observer is for states of the game that made it, by its players and options too")
+        return self.shared.seat(player)
 
 
 def register(name: str, alone: bool) -> str:
@@ -284,12 +294,11 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Any = None) -> None:
         chosen = {**self.kind.parameter_specification, **(params or {})}
-        seats = int(chosen.pop("players"))
-        if not self.kind.min_num_players <= seats <= self.kind.max_num_players:
-            raise BadSetting(
-                f"{self.kind.short_name} is for {self.kind.min_num_players} to {self.kind.max_num_players} players, "
-                f"not {seats}"
-            )
+        asked, offered = chosen.pop("players"), range(self.kind.min_num_players, self.kind.max_num_players + 1)
+        seats = index(asked)
+        if seats is None or seats not in offered:
+            known = ", ".join(map(str, offered))
+            raise BadSetting(f"players is one of {known} in {self.kind.short_name}, not {shown(asked)}")
         game = load(self.name)
         self.shared = SharedGame.of(self.name, seats, tuple(game.choices(seats, chosen).items()))
         worst, best = (-MOST_POINTS, MOST_POINTS) if seats == 1 else (-1.0, 1.0)
@@ -308,6 +317,8 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
+        if params:
+            raise BadSetting(f"an observer has no parameters, not {shown(params)}")
         return Observer(self.shared, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
     def max_chance_nodes_in_history(self) -> int:

@@ -5,11 +5,13 @@
 
 An observation holds `observation`, the seat's `tokens` in bytes (the game's encode.py says what they are), and
 `action_mask`, all 0 for seats that are not to play. Chance is played by itself, from the seed of `reset`; a `reset`
-without a seed goes on from the seed before it, so that one seed decides a whole run.
+without a seed goes on from the seed before it, so that one seed decides a whole run. The options of `reset` are
+ignored, as PettingZoo's tests ask.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,11 +19,13 @@ import numpy as np
 try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
-    from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"{__name__} needs PettingZoo: pip install 'plenilune[pettingzoo]'") from error
 
-from plenilune.rl.checks import whole
+from plenilune.core.errors import BadSetting
+from plenilune.rl.checks import one_of, shown, whole
 from plenilune.rl.single import Single
 from plenilune.rl.spaces import MODES, check_mode, observation_space
 
@@ -45,6 +49,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         check_mode(render_mode)
         self.table, self.render_mode = Single(game, seats, options, actions), render_mode
         self.metadata = {**self.metadata, "name": f"{self.table.game.name.replace('-', '_')}_v0"}
+        self.agents: list[str] = []  # until it is reset
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(seats)]
         size, count = self.table.observation_size, self.table.action_count
         self.observation_spaces = {agent: observation_space(size, count) for agent in self.possible_agents}
@@ -52,10 +57,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._blank, self._rng = np.zeros(count, np.int8), np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._agent(agent)]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._agent(agent)]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         if seed is not None:
@@ -70,11 +75,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self.table.to_play]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._agent(agent))
         mask = self.table.mask() if self.table.to_play == seat else self._blank.copy()
         return {"observation": self.table.observation(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
+        if not self.agents:
+            raise BadSetting("there is no match to play on: reset the environment first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -103,13 +110,36 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         pass
 
+    def _agent(self, agent: Any) -> str:
+        return one_of("an agent", agent, self.possible_agents)
+
+
+class CheckedActions(wrappers.BaseWrapper):  # type: ignore[misc]
+    """Refuses what is not an action at all, and changes nothing. PettingZoo's own wrapper for that takes True for 1."""
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection if self.agents else None
+        if agent is not None and not (self.terminations[agent] or self.truncations[agent]):
+            whole("an action", action, 0, self.action_space(agent).n - 1)
+        super().step(action)
+
+
+class ParallelEnv(turn_based_aec_to_parallel_wrapper):  # type: ignore[misc]
+    """PettingZoo's conversion, which refuses actions that lack the one that counts."""
+
+    def step(self, actions: Any) -> Any:
+        agent = self.aec_env.agent_selection
+        if self.agents and not (isinstance(actions, Mapping) and agent in actions):
+            raise BadSetting(f"actions are a dictionary with one for {agent}, whose turn it is, not {shown(actions)}")
+        return super().step(actions)
+
 
 def env(game: str, seats: int = 2, **how: Any) -> AECEnv:
     """A match with PettingZoo's wrappers: a seat that plays an illegal action has lost."""
     made = wrappers.TerminateIllegalWrapper(TableEnv(game, seats, **how), illegal_reward=PENALTY)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+    return wrappers.OrderEnforcingWrapper(CheckedActions(made))
 
 
 def parallel_env(game: str, seats: int = 2, **how: Any) -> Any:
     """The same for PettingZoo's parallel interface: only the action of the seat to play counts."""
-    return turn_based_aec_to_parallel(env(game, seats, **how))
+    return ParallelEnv(env(game, seats, **how))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import reprlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from plenilune.core.errors import BadSetting
 from plenilune.core.record import CHANCE, OVER
 from plenilune.position import layout
+from plenilune.rl.checks import shown
 from plenilune.rl.settings import Settings
 
 Array = NDArray[Any]
@@ -52,7 +52,7 @@ def unpacked(settings: Settings, saved: bytes, like: Mapping[str, Array]) -> dic
     """The arrays of a saved batch, which have the shapes of those; refused if the batch was made otherwise, or if no
     batch can hold them."""
     if not isinstance(saved, bytes | bytearray | memoryview):
-        raise BadSetting(f"a saved batch is bytes, not {reprlib.repr(saved)}")
+        raise BadSetting(f"a saved batch is bytes, not {shown(saved)}")
     line, _, data = bytes(saved).partition(b"\n")
     digest = _check_head(settings, line)
     parts = {name: np.zeros_like(array) for name, array in like.items()}
@@ -74,7 +74,7 @@ def _check_head(settings: Settings, line: bytes) -> Any:
         raise BadSetting("this is not a saved batch") from error
     for key, ours in head(settings).items():
         if given.get(key) != ours:
-            raise BadSetting(f"the saved batch has another {key}: {reprlib.repr(given.get(key))} instead of {ours!r}")
+            raise BadSetting(f"the saved batch has another {key}: {shown(given.get(key))} instead of {ours!r}")
     return digest
 
 

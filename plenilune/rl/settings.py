@@ -46,7 +46,7 @@ class Settings:
     def checked(cls, game: Game | str, seats: int, options: Mapping[str, str], **given: Any) -> Settings:
         found = game if isinstance(game, Game) else load(game)
         chosen, encoding = found.choices(seats, options), found.encoded()
-        default = "state" if encoding.Tokens is Nothing else "tokens"
+        default, asked = "state" if encoding.Tokens is Nothing else "tokens", given["observe"]
         settings = cls(
             game=found,
             options=chosen,
@@ -55,7 +55,7 @@ class Settings:
             n=whole("n", given["n"], 1, 2**31),
             seed=whole("seed", given["seed"], 0, 2**64 - 1),
             actions=one_of("actions", given["actions"], ACTIONS),
-            observe=default if given["observe"] == "" else one_of("observe", given["observe"], OBSERVE),
+            observe=one_of("observe", default if isinstance(asked, str) and not asked else asked, OBSERVE),
             manual=one_of("chance", given["chance"], CHANCES) == "manual",
             autoreset=one_of("autoreset", given["autoreset"], AUTORESET),
             most_steps=whole("most_steps", given["most_steps"], 0, 2**31 - 1),

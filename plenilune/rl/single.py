@@ -17,7 +17,7 @@ from plenilune.core.sorting import sort
 from plenilune.game import Game, load
 from plenilune.position import Position
 from plenilune.rl.batch import streams
-from plenilune.rl.checks import one_of, whole
+from plenilune.rl.checks import index, one_of, shown, whole
 
 Array = NDArray[Any]
 KINDS = ("code", "number")
@@ -70,12 +70,10 @@ class Single:
 
     def is_legal(self, action: int) -> bool:
         """Refuses what is not an action at all."""
-        if isinstance(action, bool) or not hasattr(action, "__index__"):
-            raise BadSetting(f"an action is a whole number, not {action!r}")
-        try:
-            return action.__index__() in self.legal
-        except TypeError:  # numpy's, of arrays
-            raise BadSetting(f"an action is a whole number, not {action!r}") from None
+        found = index(action)
+        if found is None:
+            raise BadSetting(f"an action is a whole number, not {shown(action)}")
+        return found in self.legal
 
     @property
     def legal(self) -> list[int]:
@@ -93,7 +91,7 @@ class Single:
 
     def play(self, action: int) -> None:
         if not self.is_legal(action):
-            raise BadSetting(f"{action} is not allowed now; these are: {', '.join(map(str, self.legal))}")
+            raise BadSetting(f"{shown(int(action))} is not allowed now; these are: {', '.join(map(str, self.legal))}")
         self._advance(self.number(action))
 
     def mask(self) -> NDArray[np.int8]:

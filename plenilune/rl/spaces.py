@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
-from plenilune.core.errors import BadSetting
+from plenilune.rl.checks import one_of
 
 MODES = ("ansi", "human", "svg")
 
 
-def check_mode(render_mode: str | None) -> None:
-    if render_mode not in (None, *MODES):
-        raise BadSetting(f"render_mode is one of {', '.join(MODES)}, not {render_mode!r}")
+def check_mode(render_mode: str | None, modes: Sequence[str] = MODES) -> None:
+    if render_mode is not None:
+        one_of("render_mode", render_mode, modes)
 
 
 def observation_space(size: int, actions: int, number: Any = np.uint8) -> spaces.Dict:

@@ -611,6 +611,13 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"views": 1}, "views is True or False, not 1"),
     ({"map": "expert"}, "moon-leap has no option 'map'; it has none"),
     ({"chance": "manual", "actions": "code"}, "codes are for seats only"),
+    ({"n": True}, "n is a whole number, not True"),
+    ({"seed": np.array([5])}, "seed is a whole number, not array([5])"),
+    ({"seed": np.zeros((9, 9))}, "seed is a whole number, not array([[0., 0."),
+    ({"seed": 10**300}, "seed is between 0 and 18446744073709551615, not 1000000"),
+    ({"seed": 10**5000}, "seed is between 0 and 18446744073709551615, not "),
+    ({"observe": np.zeros(2)}, "observe is one of tokens, planes, state, nothing, not array([0., 0.])"),
+    ({"autoreset": "x" * 5000}, "autoreset is one of next, same, never, not 'xxx"),
 ]
 
 
@@ -620,6 +627,7 @@ def test_a_bad_setting_is_named_in_a_sentence(how: dict[str, Any], words: str) -
         Batch("moon-leap", **{"n": 2, **how})
     assert words in str(refusal.value)
     assert "\n" not in str(refusal.value)
+    assert len(str(refusal.value)) < 200
 
 
 @pytest.mark.parametrize("wrong", [None, 5, ["moon-leap"]])
@@ -707,6 +715,35 @@ def test_more_matches_than_memory_are_refused_before_any_is_taken(
     assert memory.free_memory() == np.inf
 
 
+class Unwilling:
+    """An array of another library that numpy cannot read, as one on a GPU."""
+
+    def __array__(self, *arguments: Any, **named: Any) -> Any:
+        raise TypeError("use cpu() first")
+
+
+def layouts(array: Any) -> list[Any]:
+    """The same numbers, laid out in memory in other ways."""
+    frozen = array.copy()
+    frozen.flags.writeable = False
+    return [frozen, np.repeat(array, 2)[::2], array[::-1].copy()[::-1], array.tolist(), tuple(array)]
+
+
+def test_actions_and_masks_may_lie_in_memory_as_they_like() -> None:
+    batch, twin = (Batch("moon-leap", 2, 3, seed=5) for _ in range(2))
+    picks, mask = twin.sample(), np.array([True, False, True])
+    told = bytes_of(twin.step(picks)), bytes_of(twin.reset(mask=mask))
+    compiled_for = len(getattr(compiled.reset, "signatures", []))
+    for actions in [*layouts(picks), picks.astype(">i8"), picks.astype(np.int8), picks.astype(np.uint64)]:
+        batch.reset(seed=5)
+        assert bytes_of(batch.step(actions)) == told[0]
+    for some in layouts(mask):
+        batch.reset(seed=5)
+        batch.step(picks)
+        assert bytes_of(batch.reset(mask=some)) == told[1]
+    assert len(getattr(compiled.reset, "signatures", [])) == compiled_for
+
+
 def test_bad_arguments_are_named_in_a_sentence() -> None:
     batch = Batch("moon-leap", 2, 3)
     wrong: Any = batch
@@ -722,6 +759,8 @@ def test_bad_arguments_are_named_in_a_sentence() -> None:
         (lambda: batch.step(np.zeros(3, "m8[s]")), "actions are whole numbers, not timedelta64"),
         (lambda: batch.step(np.zeros(3, "M8[s]")), "actions are whole numbers, not datetime64"),
         (lambda: wrong.reset(mask=[[True], [True, False]]), "a mask holds true and false, one for each of 3 matches"),
+        (lambda: wrong.reset(mask=Unwilling()), "a mask holds true and false, one for each of 3 matches"),
+        (lambda: wrong.step(Unwilling()), "actions are whole numbers, one for each of 3 matches"),
         (lambda: wrong.restore(None), "a saved batch is bytes, not None"),
         (lambda: wrong.restore("{}"), "a saved batch is bytes, not '{}'"),
         (lambda: wrong.restore(10**13), "a saved batch is bytes, not 10000000000000"),

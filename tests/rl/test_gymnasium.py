@@ -200,6 +200,7 @@ def test_what_is_not_an_action_is_refused_and_the_match_goes_on(action: Any) -> 
     with pytest.raises(BadSetting, match=r"^an action is a whole number, not ") as refusal:
         env.step(action)
     assert repr(action) in str(refusal.value)
+    assert "\n" not in str(refusal.value)
     assert env.table.states.tobytes() == before
     env.step(np.int64(env.table.legal[0]))
 
@@ -210,10 +211,31 @@ def test_a_bad_setting_of_many_matches_is_named_in_a_sentence() -> None:
         ({"autoreset": ["next"]}, "autoreset is one of next, same, never, not"),
         ({"render_mode": "svg"}, "render_mode is one of ansi, not 'svg'"),
         ({"seats": "1"}, "seats is 1, not '1'"),
+        ({"seats": np.ones(2)}, "seats is 1, not array"),
+        ({"n": 3}, "there is no n here: num_envs is how many matches there are"),
+        ({"seed": 3}, "there is no seed here: reset takes the seed"),
     ):
         wrong: Any = how
         with pytest.raises(BadSetting, match=words):
             adapter.ManyEnv("nova-luna", 2, **wrong)
+
+
+def test_options_of_a_reset_that_would_be_ignored_are_refused() -> None:
+    one, many = adapter.SeatEnv("moon-leap"), adapter.ManyEnv("nova-luna", 3)
+    one.reset(seed=1)
+    many.reset(seed=1)
+    before, saved = one.table.states.tobytes(), many.batch.save()
+    wrongs: list[Any] = [{"reset_maks": np.ones(3, bool)}, {"x": 1}, 5, "x", [1]]
+    for wrong in wrongs:
+        with pytest.raises(BadSetting, match=r"^reset takes no options, not "):
+            one.reset(seed=2, options=wrong)
+        with pytest.raises(BadSetting, match=r"^reset takes no options but reset_mask, not "):
+            many.reset(seed=2, options=wrong)
+    assert (one.table.states.tobytes(), many.batch.save()) == (before, saved)
+    nothing: list[dict[str, Any] | None] = [None, {}]
+    for options in nothing:
+        assert one.reset(seed=2, options=options)
+        assert many.reset(seed=2, options=options)
 
 
 def test_a_bad_setting_is_named_in_a_sentence() -> None:
@@ -226,6 +248,7 @@ def test_a_bad_setting_is_named_in_a_sentence() -> None:
         ({"bots": ("greedy", "greedy")}, "bots are at most 1 names"),
         ({"bots": ("genius",)}, "no such bot for moon-leap: 'genius'"),
         ({"render_mode": "pixels"}, "render_mode is one of"),
+        ({"render_mode": np.zeros(2)}, "render_mode is one of"),
         ({"actions": "option"}, "actions is one of code, number"),
     ):
         wrong: Any = {"seats": 2, **how}

@@ -1,6 +1,7 @@
 """OpenSpiel's own tests pass and its algorithms run; and, which no test of OpenSpiel's asks, nothing secret is told."""
 
 import math
+import os
 import random
 import re
 import unittest
@@ -53,6 +54,7 @@ def choice(game: Any, ply: int) -> Any:
 
 
 SIMULATIONS = 100  # of each game, shared among its numbers of seats and its options: of each they would take minutes
+OF_EACH = "PLENILUNE_SIMULATIONS"  # how many of each number of seats and choice of options instead
 
 
 def simulations(setting: Setting) -> int:
@@ -63,12 +65,13 @@ def simulations(setting: Setting) -> int:
 
 @pytest.mark.slow
 def test_random_sim_test(setting: Setting) -> None:
-    pyspiel.random_sim_test(made(setting), num_sims=simulations(setting), serialize=True, verbose=False)
+    number = int(os.environ.get(OF_EACH) or simulations(setting))
+    pyspiel.random_sim_test(made(setting), num_sims=number, serialize=True, verbose=False)
 
 
 def test_the_document_says_how_many_matches_it_plays() -> None:
     document = (ROOT / "docs" / "research.md").read_text("utf-8")
-    assert "a hundred matches" not in document
+    assert f"`{OF_EACH}={SIMULATIONS} .venv/bin/pytest {Path(__file__).relative_to(ROOT)} " in document
     said = {("moon-leap", False): "34 matches of Moon Leap", ("nova-luna", True): "100 of Nova Luna alone"}
     said |= {("nova-luna", False): "and 20 with each other", ("via-nebula", False): "17 of Via Nebula with each"}
     for setting in SETTINGS:
@@ -246,14 +249,45 @@ def test_only_players_that_there_are_see_something(setting: Setting) -> None:
                 ask(wrong)
 
 
+def test_an_observer_is_for_states_of_its_game() -> None:
+    kinds = [None, *(pyspiel.IIGObservationType(perfect_recall=recalls) for recalls in (False, True))]
+    two, three = (pyspiel.load_game("plenilune_via_nebula", {"players": players}) for players in (2, 3))
+    other = pyspiel.load_game("plenilune_moon_leap")
+    for observer in map(two.make_py_observer, kinds):
+        for ask in (observer.set_from, observer.string_from):
+            for state in (three.new_initial_state(), other.new_initial_state(), None):
+                with pytest.raises(BadSetting, match=r"^this observer is for states of the game that made it"):
+                    ask(state, 0)
+            for wrong, words in (
+                (2, "between 0 and 1, not 2"),
+                (-1, "between 0 and 1, not -1"),
+                (None, "whole number"),
+            ):
+                with pytest.raises(BadSetting, match=f"^player is (a )?{words}"):
+                    ask(two.new_initial_state(), wrong)
+    with pytest.raises(BadSetting, match=r"^an observer has no parameters, not {'x': 1}$"):
+        two.make_py_observer(None, {"x": 1})
+
+
+@pytest.mark.parametrize("drawn", [math.nan, math.inf, -1.0, 2.0, "x", None])
+def test_a_sampler_draws_numbers_between_0_and_1(drawn: Any) -> None:
+    state = walked(pyspiel.load_game("plenilune_via_nebula"), 5)[60]
+    with pytest.raises(BadSetting, match=f"^a sampler draws numbers between 0 and 1, not {drawn!r}$"):
+        state.resample_from_infostate(0, lambda: drawn)
+
+
 def test_a_copy_of_a_state_does_not_copy_the_game() -> None:
     state = pyspiel.load_game("plenilune_nova_luna").new_initial_state()
     assert state.clone().shared is state.shared
 
 
 def test_a_number_of_players_that_cannot_be_is_refused() -> None:
-    with pytest.raises((BadSetting, pyspiel.SpielError), match="players"):
-        pyspiel.load_game("plenilune_moon_leap", {"players": 7})
+    for name, known, wrong in (("moon_leap", "2, 3, 4", 7), ("moon_leap", "2, 3, 4", -1), ("nova_luna_solo", "1", 2)):
+        with pytest.raises(BadSetting, match=f"^players is one of {known} in plenilune_{name}, not {wrong}$"):
+            pyspiel.load_game(f"plenilune_{name}", {"players": wrong})
+    for odd in ("3", None, 2.0, True, 2**40):
+        with pytest.raises(BadSetting, match=r"^players is one of 2, 3, 4 in plenilune_moon_leap, not "):
+            openspiel.__dict__["plenilune_moon_leap"]({"players": odd})
 
 
 @pytest.mark.parametrize("short", [s for s in SETTINGS if s[1] <= 2], ids=describe)

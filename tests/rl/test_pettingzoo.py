@@ -1,5 +1,6 @@
 """PettingZoo's own tests pass, and a match is what the rules make of it."""
 
+import math
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -108,7 +109,7 @@ def test_what_is_not_an_action_is_refused_and_changes_nothing(actions: str) -> N
     env = pettingzoo.TableEnv("nova-luna", 2, actions=actions)
     env.reset(seed=1)
     before, legal = env.table.states.tobytes(), env.table.legal[0]
-    for wrong in (legal + 0.9, None, str(legal), [legal], True):
+    for wrong in (legal + 0.9, None, str(legal), [legal], True, np.zeros((30, 30))):
         with pytest.raises(BadSetting, match=r"^an action is a whole number, not "):
             env.step(wrong)
     for number in (-1, -(2**70), 2**70, env.table.action_count):
@@ -120,6 +121,57 @@ def test_what_is_not_an_action_is_refused_and_changes_nothing(actions: str) -> N
             env.reset(seed)
     assert env.table.states.tobytes() == before
     assert env.rewards == {"seat_1": 0, "seat_2": 0}
+
+
+@pytest.mark.parametrize("made", [pettingzoo.env, pettingzoo.TableEnv])
+def test_an_agent_is_one_of_those_that_there_are(made: Any) -> None:
+    env = made("moon-leap", 3)
+    env.reset(seed=1)
+    for wrong in ("seat_4", "nobody", None, 0, ["seat_1"]):
+        for ask in (env.observe, env.observation_space, env.action_space):
+            with pytest.raises(BadSetting, match=r"^an agent is one of seat_1, seat_2, seat_3, not "):
+                ask(wrong)
+
+
+def test_what_is_not_an_action_is_refused_by_the_wrappers_too() -> None:
+    env = pettingzoo.env("moon-leap", 2)
+    for wrong in (True, None, "3", 1.0, math.nan, [3], np.zeros(2), -1, 20, 2**70, -(2**70)):
+        env.reset(seed=1)
+        before = env.unwrapped.table.states.tobytes()
+        with pytest.raises(BadSetting, match=r"^an action is (a whole number|between 0 and 19), not "):
+            env.step(wrong)
+        assert env.unwrapped.table.states.tobytes() == before
+        assert not any(env.terminations.values())
+
+
+def test_the_action_of_the_seat_to_play_is_asked_for() -> None:
+    env = pettingzoo.parallel_env("moon-leap", 2)
+    env.reset(seed=1)
+    before = env.unwrapped.table.states.tobytes()
+    wrongs: list[Any] = [{}, {"seat_2": 3}, {"nobody": 3}, None, 5, [3, 3]]
+    for wrong in wrongs:
+        with pytest.raises(BadSetting, match=r"^actions are a dictionary with one for seat_1, whose turn it is, not "):
+            env.step(wrong)
+    assert env.unwrapped.table.states.tobytes() == before
+    picks = {"seat_1": env.unwrapped.table.legal[0]}
+    assert set(env.step(picks)[0]) == {"seat_1", "seat_2"}
+
+
+def test_a_match_that_has_not_begun_or_has_ended_is_not_played_on() -> None:
+    env = pettingzoo.TableEnv("moon-leap", 2)
+    with pytest.raises(BadSetting, match=r"^there is no match to play on: reset the environment first$"):
+        env.step(0)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        env.step(None if env.terminations[agent] else env.table.legal[0])
+    before = env.table.states.tobytes()
+    for action in (0, None, 2**70):
+        with pytest.raises(BadSetting, match=r"^there is no match to play on"):
+            env.step(action)
+    for _ in range(2):
+        env.close()
+    assert env.table.states.tobytes() == before
+    assert env.table.over
 
 
 def test_a_way_to_render_that_is_none_is_refused() -> None:
