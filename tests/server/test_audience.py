@@ -12,10 +12,13 @@ from plenilune.server.storage.rows import Person
 from plenilune.server.tables import shown
 from plenilune.server.tables.audience import Audience, Watcher
 from plenilune.server.tables.shown import TableView
+from tests.server.attempts import Attempts
 from tests.server.deciding import ADA, BEN, CAROL, a_table
 
 
-def test_all_who_have_no_seat_are_sent_the_same_bytes_which_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_who_have_no_seat_are_sent_the_same_bytes_which_are_made_once(
+    attempts: Attempts, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A player who connects again and again would otherwise cost as much for each guest who watches."""
     view = TableView(a_table(ADA, BEN, host="carol"), [], [], None, True)
     here, sent = Audience(view), dict[str, bytes]()
@@ -35,3 +38,4 @@ def test_all_who_have_no_seat_are_sent_the_same_bytes_which_are_made_once(monkey
     tables = {name: msgspec.json.decode(said)["table"] for name, said in sent.items()}
     assert [tables[name]["mine"] for name in ("ada", "carol", "nobody")] == [[0], [], []]
     assert [tables[name]["am_host"] for name in ("ada", "carol", "nobody")] == [False, True, False]
+    attempts.add(50)

@@ -21,7 +21,8 @@ LARGEST = 64 * 1024  # bytes of a request body or a message
 # Token buckets of each person: capacity, and tokens per second. A network's hold CROWD times as much.
 LIMITS: dict[str, tuple[float, float]] = {
     "guest": (10, 0.05),  # new guests
-    "name": (10, 0.2),  # changes of a name, and new API keys
+    "key": (10, 0.005),  # new API keys: guests who have one are kept
+    "name": (10, 0.2),  # changes of a name
     "table": (20, 0.2),  # new tables
     "seat": (20, 0.2),  # seats at other people's tables
     "ask": (120, 20),  # HTTP requests to the API
@@ -30,7 +31,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "open": (30, 2),  # tables that are not in memory and are read from the database
     "socket": (40, 2),  # new websockets and streams
     "message": (120, 30),  # messages over websockets
-    "whole": (30, 2),  # requests for a whole board over websockets
+    "whole": (30, 2),  # requests for a whole board with its log
     "say": (8, 0.5),  # chat lines
     "think": (10, 0.2),  # hints, reviews, histories
     "secret": (10, 0.1),  # attempts to use an invitation
