@@ -224,6 +224,14 @@ def from_(server: Running, source: str, forwarded: Callable[[int], str]) -> int:
         return made_guests(ask)
 
 
+WORST = {"list": 0.008, "open": 0.07, "whole": 0.01}  # seconds of the event loop that one of them takes, as measured
+
+
+@pytest.mark.parametrize("kind", WORST)
+def test_one_network_keeps_the_event_loop_busy_for_a_fifth_of_the_time_at_most(kind: str) -> None:
+    assert CROWD * LIMITS[kind][1] * WORST[kind] <= 0.2
+
+
 MOST_GUESTS = CROWD * LIMITS["guest"][0]
 
 

@@ -28,7 +28,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "ask": (120, 20),  # HTTP requests to the API
     "page": (600, 30),  # other HTTP requests: a first visit takes up to 150 files
     "list": (30, 2),  # lobbies, best scores and daily rankings over HTTP, which are made of many rows
-    "open": (30, 2),  # tables that are not in memory and are read from the database
+    "open": (30, 0.5),  # tables that are read from the database: the longest takes 70 ms, and 2 MB for a minute
     "socket": (40, 2),  # new websockets and streams
     "message": (120, 30),  # messages over websockets
     "whole": (30, 2),  # requests for a whole board with its log
