@@ -12,7 +12,7 @@ from plenilune.commands.backup import add_database, clear_progress, counted, set
 
 def add(command: Command) -> None:
     """Add the command to the command line."""
-    made = command("restore", run, "restore a backup into the database of a stopped server")
+    made = command("restore", run, "make a database from a backup, while the server uses another")
     made.add_argument("file", type=Path, metavar="FILE")
     made.add_argument("--replace", action="store_true", help="delete what the database holds")
     add_database(made)

@@ -111,17 +111,17 @@ def until_some_have_played(players: list[Player]) -> None:
 def test_a_backup_taken_while_people_play_holds_all_they_were_told_and_replays(
     either: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "evening.backup"
+    """It is restored beside the server, which runs all the while."""
+    file, again = tmp_path / "evening.backup", sqlite(tmp_path / "again")
     with running(either) as server, playing(server) as players:
         for _ in range(3):  # each takes the place of the one before
             before = {request for player in players for request in player.acknowledged}
             assert plenilune("backup", file, "--database", plain(either)) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith("3 matches with ")
-    again = sqlite(tmp_path / "again")
-    assert plenilune("restore", file, "--data", again.data) == 0
-    assert before <= requests(again)
-    assert verifying.main(plain(again)) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "3 good, 0 would play out otherwise"
+        assert capsys.readouterr().out.splitlines()[-1].startswith("3 matches with ")
+        assert plenilune("restore", file, "--data", again.data) == 0
+        assert before <= requests(again)
+        assert verifying.main(plain(again)) == 0
+        assert capsys.readouterr().out.splitlines()[-1] == "3 good, 0 would play out otherwise"
 
 
 def test_a_restored_server_goes_on_where_the_backup_was_made(either: Settings, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from plenilune import load
 from plenilune.server.clock import now
 from plenilune.server.http.identity import MOST_KEYS
-from plenilune.server.http.routes.tables import MOST_REPORTS
+from plenilune.server.http.routes.tables import MOST_REPORTS, MOST_REPORTS_NEAR
 from plenilune.server.protocol import BotSeat, Join, Mine, NewTable, Open, ReportedLine
 from plenilune.server.protocol.refusals import Denied
 from plenilune.server.storage.people import Presented
@@ -148,6 +148,26 @@ def test_attempts_at_a_deal_that_are_begun_at_the_same_time(either: Running) -> 
 
 
 def test_reports_of_one_person_that_are_made_at_the_same_time(either: Running) -> None:
-    reports = [ReportedLine(new_id(), "m", n, "a", "Eve", "vile", "ada", "", 0, None) for n in range(MOST_REPORTS + 5)]
-    add = either.server.store.moderation.add_report
-    assert granted(either, [add(report, MOST_REPORTS) for report in reports]) == MOST_REPORTS
+    reports, add = [a_report("ada", n) for n in range(MOST_REPORTS + 5)], either.server.store.moderation.add_report
+    assert granted(either, [add(report, MOST_REPORTS, MOST_REPORTS_NEAR) for report in reports]) == MOST_REPORTS
+
+
+def test_reports_of_many_guests_from_one_network(attempts: Attempts, either: Running) -> None:
+    """They are kept until an operator closes them, and a person without a cookie is a new guest."""
+    people, moderation = either.server.store.people, either.server.store.moderation
+    guests = [Person(new_id(), "Eve") for _ in range(AT_ONCE)]
+    other, old = Person(new_id(), "Ada"), Person(new_id(), "Ben")
+    for guest in guests:
+        either.in_loop(people.add(guest, guest.id, "one", now()))
+    either.in_loop(people.add(other, other.id, "another", now()))
+    either.in_loop(people.add(old, old.id, "", now()))  # by 0.1, which did not note it
+    asked = [a_report(guest.id, number) for number, guest in enumerate(guests)]
+    assert granted(either, [moderation.add_report(report, MOST_REPORTS, 4) for report in asked]) == 4
+    for number in range(5):
+        either.in_loop(moderation.add_report(a_report(old.id, number), MOST_REPORTS, 4))
+    either.in_loop(moderation.add_report(a_report(other.id, 1), MOST_REPORTS, 4))
+    attempts.add(AT_ONCE)
+
+
+def a_report(person: str, line: int) -> ReportedLine:
+    return ReportedLine(new_id(), "m", line, "a", "Eve", "vile", person, "", 0, None)

@@ -80,3 +80,10 @@ def test_what_is_open_is_ended_once_however_often_it_is_told(two: tuple[Running,
     assert ended == [ada.id]
     revocations.on_notification(f"{person} {at + 1}")
     assert ended == [ada.id, ada.id]
+
+
+def test_a_server_alone_remembers_nobody_it_will_never_hear_of_again(server: Running) -> None:
+    """Strangers who delete themselves all day long would otherwise fill its memory."""
+    for _ in range(3):
+        server.guest("Eve").ask("DELETE", "/api/me")
+    assert server.server.revocations._done == set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.cookies
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -310,6 +311,20 @@ def test_one_address_makes_only_so_many_guests(limited: Running) -> None:
     assert LIMITS["guest"][0] <= allowed <= CROWD * LIMITS["guest"][0] + 20
 
 
+@pytest.mark.parametrize("how", ["new guests", "a name", "the list of keys"])
+def test_one_address_makes_only_so_many_keys(
+    attempts: Attempts, limited: Running, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Guests who have a key are kept, so keys are what a stranger could fill the database with."""
+    lower(monkeypatch, "key", 3)
+    guests = [limited.guest(None if how == "new guests" else "Ada") for _ in range(8)]
+    asking = itertools.cycle(guest.http for guest in guests)
+    path, body = ("/api/keys", {}) if how == "the list of keys" else ("/api/me", {"name": "Ada", "key": True})
+    allowed = exhaust(lambda: next(asking).post(path, json=body), 45)
+    assert CROWD * 3 <= allowed <= CROWD * 3 + 10
+    attempts.add(allowed)
+
+
 def lower(monkeypatch: pytest.MonkeyPatch, kind: str, size: float) -> None:
     """So that a busy machine, too, asks faster than the bucket fills up again."""
     monkeypatch.setitem(LIMITS, kind, (size, 0.2))
@@ -330,6 +345,18 @@ def test_one_person_asks_for_lists_only_so_often(
     """Each takes several milliseconds: a hundred a second would keep everybody else waiting."""
     lower(monkeypatch, "list", 10)
     ada, ben = limited.guest("Ada"), limited.guest("Ben")
+    assert 10 <= exhaust(lambda: ada.http.get(path), 60) <= 40
+    ben.get(path)
+    attempts.add(10)
+
+
+def test_one_person_asks_for_whole_boards_only_so_often(
+    attempts: Attempts, limited: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The longest match has 3,198 log entries, which take 9 ms: a hundred a second would keep others waiting."""
+    lower(monkeypatch, "whole", 10)
+    ada, ben = limited.guest("Ada"), limited.guest("Ben")
+    path = f"/api/tables/{ada.table('moon-leap', 'me', 'me')['table']['id']}/state"
     assert 10 <= exhaust(lambda: ada.http.get(path), 60) <= 40
     ben.get(path)
     attempts.add(10)

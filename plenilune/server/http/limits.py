@@ -21,16 +21,17 @@ LARGEST = 64 * 1024  # bytes of a request body or a message
 # Token buckets of each person: capacity, and tokens per second. A network's hold CROWD times as much.
 LIMITS: dict[str, tuple[float, float]] = {
     "guest": (10, 0.05),  # new guests
-    "name": (10, 0.2),  # changes of a name, and new API keys
+    "key": (10, 0.005),  # new API keys: guests who have one are kept
+    "name": (10, 0.2),  # changes of a name
     "table": (20, 0.2),  # new tables
     "seat": (20, 0.2),  # seats at other people's tables
     "ask": (120, 20),  # HTTP requests to the API
     "page": (600, 30),  # other HTTP requests: a first visit takes up to 150 files
     "list": (30, 2),  # lobbies, best scores and daily rankings over HTTP, which are made of many rows
-    "open": (30, 2),  # tables that are not in memory and are read from the database
+    "open": (30, 0.5),  # tables that are read from the database: the longest takes 70 ms, and 2 MB for a minute
     "socket": (40, 2),  # new websockets and streams
     "message": (120, 30),  # messages over websockets
-    "whole": (30, 2),  # requests for a whole board over websockets
+    "whole": (30, 2),  # requests for a whole board with its log
     "say": (8, 0.5),  # chat lines
     "think": (10, 0.2),  # hints, reviews, histories
     "secret": (10, 0.1),  # attempts to use an invitation

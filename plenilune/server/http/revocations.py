@@ -19,9 +19,10 @@ class Revocations:
 
     async def announce(self, person: str, at: int) -> None:
         """This process has revoked it: act on it, and notify the others."""
+        if not self._store.shared:
+            return self._end(person)
         self._revoke(person, at)
-        if self._store.shared:
-            await self._store.notify(CHANNEL, f"{person} {at}")
+        await self._store.notify(CHANNEL, f"{person} {at}")
 
     def on_notification(self, payload: str) -> None:
         """Another process has revoked it."""

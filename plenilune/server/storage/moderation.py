@@ -121,11 +121,13 @@ class ModerationQueries:
 
     # Reports
 
-    async def add_report(self, report: ReportedLine, most: int) -> None:
-        """Store a report; refused if its author has too many open ones. Raises `Taken` if it repeats an earlier one."""
+    async def add_report(self, report: ReportedLine, most: int, near: int) -> None:
+        """Store a report; refused if its author has too many open ones, or all who came from the same network as they.
+        Raises `Taken` if it repeats an earlier one."""
+        limits = [_open_reports(report.person, most), _open_reports_near(report.person, near)]
 
         async def work(connection: Connection) -> None:
-            await quotas.check(connection, self._database.shared, [_open_reports(report.person, most)])
+            await quotas.check(connection, self._database.shared, limits)
             await connection.execute(reports.insert().values(**_report_columns(report)))
 
         await self._database.run(work)
@@ -221,6 +223,17 @@ def _open_reports(person: str, most: int) -> Quota:
     where = (reports.c.person == person) & reports.c.closed.is_(None)
     refusal = f"{most} reports of yours wait for an operator: that is enough for now"
     return Quota(f"reports of {person}", reports, where, most, "too_many_reports", refusal)
+
+
+def _open_reports_near(person: str, most: int) -> Quota:
+    """Reports stay until an operator closes them, and one more guest costs nothing. What counts is where people first
+    came from, since anybody may report from anywhere; nobody knows that of guests of 0.1."""
+    them = people.alias()
+    network = sa.select(them.c.network).where((them.c.id == person) & (them.c.network != "")).scalar_subquery()
+    joined = reports.join(people, people.c.id == reports.c.person)
+    where = reports.c.closed.is_(None) & (people.c.network == network)
+    refusal = f"{most} reports from your address wait for an operator: that is enough for now"
+    return Quota("reports", joined, where, most, "too_many", refusal)
 
 
 def _report(row: Row) -> ReportedLine:

@@ -129,9 +129,10 @@ class Audience:
     def _send_table(self, but: Watcher | None = None) -> None:
         made: dict[tuple[str | None, int, bool], bytes] = {}
         for watcher in [w for w in tuple(self.watchers) if w is not but and self._reseat(w)]:
-            key = (watcher.person.id if watcher.person else None, watcher.viewer, self._curtain(watcher))
+            person = watcher.person if watcher.seats or decide.is_host(self.view.state, watcher.person) else None
+            key = (person.id if person else None, watcher.viewer, self._curtain(watcher))
             if key not in made:
-                made[key] = encode(protocol.TableChanged(self.info(watcher.person), key[1], key[2]))
+                made[key] = encode(protocol.TableChanged(self.info(person), key[1], key[2]))
             watcher.send(made[key])
 
     def _reseat(self, watcher: Watcher) -> bool:

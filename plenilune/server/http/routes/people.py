@@ -20,6 +20,8 @@ async def whoami(call: Call) -> protocol.Whoami:
 async def introduce(call: Call) -> Any:
     asked: protocol.Guest = call.body
     people = call.server.people
+    if asked.key:
+        call.allow("key")
     if call.person:
         call.allow("name")
         return await people.rename(call.person, presented(call.request), asked.name, asked.key)
@@ -48,7 +50,7 @@ async def show_keys(call: Call) -> protocol.Keys:
 
 
 async def add_key(call: Call) -> protocol.Key:
-    call.allow("guest")
+    call.allow("key")
     return await call.server.people.add_key(call.me, presented(call.request), call.body.label)
 
 

@@ -11,6 +11,7 @@ from plenilune.server.tables import decide, shown
 from plenilune.server.thinking import thinkers as thinking
 
 MOST_REPORTS = 20  # open reports of one person
+MOST_REPORTS_NEAR = 100  # of all who came from one network
 
 
 async def offer_dice(call: Call) -> protocol.DiceOffer:
@@ -82,6 +83,7 @@ async def rematch(call: Call) -> protocol.TableInfo:
 
 
 async def state(call: Call) -> protocol.Update:
+    call.allow("whole")
     table = await call.table()
     return table.update(shown.viewer(table.state, call.person, call.number("viewer")))
 
@@ -104,7 +106,7 @@ async def report(call: Call) -> protocol.Reported:
     call.allow("report")
     found = (await call.table()).report(call.me, call.body)
     try:
-        await call.server.store.moderation.add_report(found, MOST_REPORTS)
+        await call.server.store.moderation.add_report(found, MOST_REPORTS, MOST_REPORTS_NEAR)
     except Taken:
         raise Denied("already_reported", "you have reported this line before") from None
     return protocol.Reported(found.line)
