@@ -312,10 +312,16 @@ def misfits(lena: Visitor, high: bool) -> list[str]:
     return [*found, *lena.page.evaluate(CUT_OFF), *lena.page.evaluate(OUTSIDE)]
 
 
-# Papers over the table that are not wholly on the screen.
-OUTSIDE = """() => [...document.querySelectorAll('dialog[open] > .sheet')].map(one => one.getBoundingClientRect())
-  .filter(box => box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
-  .map(box => `${box.left} ${box.top} ${box.right} ${box.bottom}`)"""
+# Papers over the table that are not wholly on the screen, and buttons that reach beyond its sides. What is chosen on a
+# board may be moved out of sight.
+OUTSIDE = """() => {
+  const aside = box => box.left < -1 || box.right > innerWidth + 1;
+  const out = box => aside(box) || box.top < 0 || box.bottom > innerHeight + 1;
+  const found = (what, is) => [...document.querySelectorAll(what)]
+    .filter(one => one.checkVisibility() && !one.closest('.unseen') && is(one.getBoundingClientRect()));
+  return [...found('dialog[open] > .sheet', out), ...found('button:not([data-pick])', aside)]
+    .map(one => `outside of the screen: ${one.className}: ${one.textContent.trim().slice(0, 60)}`);
+}"""
 
 # Words that a box cuts off, their own or one around them. What ends in an ellipsis or scrolls does so on purpose.
 CUT_OFF = """() => {
@@ -390,6 +396,14 @@ def test_a_table_fits_every_screen(visit: Invite, game: str, width: int) -> None
     lena.picture(f"table-{game}-{width}")
     fits(lena, high=True)
     lena.act(lambda picks: picks[-1])  # what is drawn there is also hit there
+
+
+@pytest.mark.parametrize("game", [QUICK, TILES])
+def test_a_line_of_the_log_that_is_too_long_is_cut_off_on_a_phone(visit: Invite, game: str) -> None:
+    lena = visit(size=PHONE)
+    table(game)(lena)
+    lena.page.locator(".peek .line").evaluate("line => line.textContent = 'Lena completes many tasks. '.repeat(9)")
+    fits(lena, high=True)
 
 
 @pytest.mark.parametrize(
