@@ -398,6 +398,27 @@ def test_a_table_fits_every_screen(visit: Invite, game: str, width: int) -> None
     lena.act(lambda picks: picks[-1])  # what is drawn there is also hit there
 
 
+def test_the_moon_stands_beside_the_title_on_every_screen(visit: Invite) -> None:
+    lena = visit().goto("/")
+    for width, height in [PHONE, (360, 740), (700, 900), (820, 1180), (1180, 820), (1280, 720), WIDE, (3840, 2160)]:
+        lena.page.set_viewport_size({"width": width, "height": height})
+        lena.page.wait_for_function("width => innerWidth === width", arg=width)
+        assert not lena.page.evaluate(BEHIND), f"{width} × {height}"
+
+
+# Words of the title that the moon lies behind.
+BEHIND = """async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const moon = document.querySelector('.scene .moon circle').getBoundingClientRect();
+  return [...document.querySelectorAll('h1 svg, .brand p')].filter(words => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const box = words.localName === 'p' ? range.getBoundingClientRect() : words.getBoundingClientRect();
+    return box.left < moon.right && box.right > moon.left && box.top < moon.bottom && box.bottom > moon.top;
+  }).length;
+}"""
+
+
 @pytest.mark.parametrize("game", [QUICK, TILES])
 def test_a_line_of_the_log_that_is_too_long_is_cut_off_on_a_phone(visit: Invite, game: str) -> None:
     lena = visit(size=PHONE)
