@@ -176,6 +176,26 @@ def test_a_finished_match_is_replayed_reviewed_and_its_dice_are_checked(visit: I
     lena.picture("local-dice-wide-dark")
 
 
+@pytest.mark.parametrize("game", [QUICK, SECRETS])
+def test_a_match_that_a_server_saved_is_opened_in_the_page_and_saved_for_python_again(
+    visit: Invite, tmp_path: Path, game: str
+) -> None:
+    lena = visit()
+    table = lena.table(game, "me", "greedy")
+    lena.finish(table)
+    saved = lena.context.request.get(f"{lena.address}/api/tables/{table}/match").text()
+    match = verify_file(saved)
+    lena.open_match(saved)
+    lena.page.wait_for_selector(".controls")
+    id = lena.page.url.split("/")[-2]
+    assert id.startswith("local-")
+    assert [entry["text"] for entry in kept(lena.page, id)["log"]] == match.history
+    lena.goto("/").page.locator(".keep").click()
+    text = download(lena, lambda: lena.page.get_by_role("button", name="Download").first.click(), tmp_path)
+    again = verify_file(text)
+    assert (again.history, again.scores) == (match.history, match.scores)
+
+
 def test_a_rematch_begins_and_a_match_that_is_given_up_is_over(visit: Invite) -> None:
     lena = visit()
     id = lena.play_now(QUICK)

@@ -321,10 +321,16 @@ def misfits(lena: Visitor, high: bool) -> list[str]:
     return [*found, *lena.page.evaluate(CUT_OFF), *lena.page.evaluate(OUTSIDE)]
 
 
-# Papers over the table that are not wholly on the screen.
-OUTSIDE = """() => [...document.querySelectorAll('dialog[open] > .sheet')].map(one => one.getBoundingClientRect())
-  .filter(box => box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
-  .map(box => `${box.left} ${box.top} ${box.right} ${box.bottom}`)"""
+# Papers over the table that are not wholly on the screen, and buttons that reach beyond its sides. What is chosen on a
+# board may be moved out of sight.
+OUTSIDE = """() => {
+  const aside = box => box.left < -1 || box.right > innerWidth + 1;
+  const out = box => aside(box) || box.top < 0 || box.bottom > innerHeight + 1;
+  const found = (what, is) => [...document.querySelectorAll(what)]
+    .filter(one => one.checkVisibility() && !one.closest('.unseen') && is(one.getBoundingClientRect()));
+  return [...found('dialog[open] > .sheet', out), ...found('button:not([data-pick])', aside)]
+    .map(one => `outside of the screen: ${one.className}: ${one.textContent.trim().slice(0, 60)}`);
+}"""
 
 # Words that a box cuts off, their own or one around them. What ends in an ellipsis or scrolls does so on purpose.
 CUT_OFF = """() => {
@@ -399,6 +405,35 @@ def test_a_table_fits_every_screen(visit: Invite, game: str, width: int) -> None
     lena.picture(f"table-{game}-{width}")
     fits(lena, high=True)
     lena.act(lambda picks: picks[-1])  # what is drawn there is also hit there
+
+
+def test_the_moon_stands_beside_the_title_on_every_screen(visit: Invite) -> None:
+    lena = visit().goto("/")
+    for width, height in [PHONE, (360, 740), (700, 900), (820, 1180), (1180, 820), (1280, 720), WIDE, (3840, 2160)]:
+        lena.page.set_viewport_size({"width": width, "height": height})
+        lena.page.wait_for_function("width => innerWidth === width", arg=width)
+        assert not lena.page.evaluate(BEHIND), f"{width} × {height}"
+
+
+# Words of the title that the moon lies behind.
+BEHIND = """async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const moon = document.querySelector('.scene .moon circle').getBoundingClientRect();
+  return [...document.querySelectorAll('h1 svg, .brand p')].filter(words => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const box = words.localName === 'p' ? range.getBoundingClientRect() : words.getBoundingClientRect();
+    return box.left < moon.right && box.right > moon.left && box.top < moon.bottom && box.bottom > moon.top;
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("game", [QUICK, TILES])
+def test_a_line_of_the_log_that_is_too_long_is_cut_off_on_a_phone(visit: Invite, game: str) -> None:
+    lena = visit(size=PHONE)
+    table(game)(lena)
+    lena.page.locator(".peek .line").evaluate("line => line.textContent = 'Lena completes many tasks. '.repeat(9)")
+    fits(lena, high=True)
 
 
 @pytest.mark.parametrize(

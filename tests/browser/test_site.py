@@ -226,6 +226,19 @@ def test_friends_are_met_at_a_server_whose_address_is_asked_for_once(
     assert lena.page.get_by_label("Server address").input_value() == server_address
 
 
+def test_nothing_is_offered_that_only_a_server_has(visit: Invite, host: Host) -> None:
+    lena = visit(address=host.address)
+    lena.goto("/").page.get_by_role("button", name="Solo").wait_for()
+    assert lena.page.get_by_role("link", name="Daily").count() == 0
+    lena.page.locator("footer").get_by_role("button", name="Settings", exact=True).click()
+    lena.page.get_by_role("dialog", name="Settings", exact=True).get_by_text("Theme").wait_for()
+    assert lena.page.get_by_text("API key").count() == 0
+    lena.play_now(QUICK)
+    lena.press("?")
+    lena.page.get_by_role("dialog", name="Menu").get_by_role("button", name="Resign").wait_for()
+    assert lena.page.get_by_text("API key").count() == 0
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_question_for_a_server_fits_a_phone(visit: Invite, host: Host, theme: str) -> None:
     lena = visit(address=host.address, size=PHONE, theme=theme)

@@ -6,5 +6,5 @@ export const home: HomeEntry = {
   minutes: "20",
   lesson: true,
   Vignette,
-  crops: { card: "0 0 320 330", wide: "-60 46 480 286", thumb: "90 76 216 216" },
+  crops: { card: "0 26 320 290", wide: "-60 46 480 286", thumb: "90 76 216 216" },
 };

@@ -129,6 +129,14 @@ export function spaceAngle(space: number): number {
   return 90 + 15 * space;
 }
 
+const TALL = 2; // the height from which on tokens in a stack lie on what is said inside the track
+
+/** Whether tokens lie on what is said beside a space, inside the track. */
+export function isCovered(space: number, track: readonly { distance: number; height: number }[]): boolean {
+  const apart = (distance: number) => Math.abs(((distance - space + 2.5 * SPACES) % SPACES) - SPACES / 2);
+  return track.some(({ distance, height }) => height >= TALL && apart(distance) <= 2);
+}
+
 export function slotPlace(slot: number, wheel: Wheel): Point {
   const [x, y] = polar(RING.slots * wheel.slot, slotAngle(slot));
   return [wheel.x + x, wheel.y + y];

@@ -1,5 +1,6 @@
 /** Where everything lies on a guild board, by how much of it is drawn. */
 import { clamp, columns, type Box } from "./boxes";
+import { BUILDINGS } from "./kinds";
 
 /** How much of a guild board is drawn: all of it, a miniature, one line, or the figures only. */
 export type Detail = "full" | "mini" | "line" | "chip";
@@ -21,7 +22,6 @@ export interface GuildPlace {
 
 const PILES = 4;
 const SITES = 3;
-const BUILDINGS = 5;
 
 export function fullGuild(seat: number, box: Box, craftsmen: number): GuildPlace {
   const heads = box.h >= 100 && box.w >= 1000;

@@ -1,6 +1,8 @@
 export const RESOURCES = ["wood", "stone", "clay", "wheat", "food"] as const;
 export type Resource = (typeof RESOURCES)[number];
 
+export const BUILDINGS = 5; // of a guild
+
 /** The kinds of contract in the order of the box, and how many of each there are; the last four are private. */
 export const KINDS = [
   ["store", 6],

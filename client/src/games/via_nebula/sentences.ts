@@ -4,7 +4,7 @@ import type { ViaNebulaCard, ViaNebulaHex, ViaNebulaPlace, ViaNebulaView } from 
 import { covered, lacking, total, type Heap } from "./costs";
 import { doubtOf, type Doubt } from "./doubts";
 import { hexOf, isHex, isPlace } from "./hexes";
-import { RESOURCES } from "./kinds";
+import { BUILDINGS, RESOURCES } from "./kinds";
 import type { Words } from "./messages/en";
 
 export type View = ViaNebulaView;
@@ -385,13 +385,13 @@ function onHex(hex: ViaNebulaHex, seat: number): number {
 
 export function results(view: View, { t }: Says): readonly ResultRow[] {
   const counts = view.guilds.map((guild) => count(view, guild.seat));
-  const row = (label: string, value: (seat: number) => number): ResultRow => ({ label, values: view.guilds.map((guild) => value(guild.seat)) });
+  const row = (label: string, value: (seat: number) => number | string): ResultRow => ({ label, values: view.guilds.map((guild) => value(guild.seat)) });
   return [
     row(t("result.tokens"), (seat) => counts[seat]!.tokens),
     row(t("result.contracts"), (seat) => counts[seat]!.contracts),
     row(t("result.explorers"), (seat) => counts[seat]!.explorers),
     row(t("result.end"), (seat) => counts[seat]!.end),
     row(t("result.storage"), (seat) => counts[seat]!.storage + counts[seat]!.lying),
-    row(t("result.buildings"), (seat) => 5 - view.guilds[seat]!.buildings),
+    row(t("result.buildings"), (seat) => `${BUILDINGS - view.guilds[seat]!.buildings} / ${BUILDINGS}`), // no points of their own
   ];
 }

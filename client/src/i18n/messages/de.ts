@@ -318,6 +318,7 @@ export default {
   "prefs.confirm.turn": "Am Ende des Zugs",
   "prefs.confirm.never": "Nie",
   "prefs.title": "Einstellungen und deine Daten",
+  "prefs.only": "Einstellungen",
   "you.title": "API-Schlüssel und deine Daten",
   "you.keys": "API-Schlüssel",
   "you.keys.text": "Mit einem Schlüssel kann dein eigenes Programm unter deinem Namen spielen.",

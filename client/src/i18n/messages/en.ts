@@ -342,6 +342,7 @@ const en = {
   "prefs.confirm.turn": "At the end of a turn",
   "prefs.confirm.never": "Never",
   "prefs.title": "Settings and your data",
+  "prefs.only": "Settings",
   "you.title": "API keys and your data",
   "you.keys": "API keys",
   "you.keys.text": "With a key, your own program can play under your name.",

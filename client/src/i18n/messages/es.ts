@@ -318,6 +318,7 @@ export default {
   "prefs.confirm.turn": "Al final del turno",
   "prefs.confirm.never": "Nunca",
   "prefs.title": "Ajustes y tus datos",
+  "prefs.only": "Ajustes",
   "you.title": "Claves de API y tus datos",
   "you.keys": "Claves de API",
   "you.keys.text": "Con una clave, tu propio programa puede jugar con tu nombre.",

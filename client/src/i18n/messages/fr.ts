@@ -318,6 +318,7 @@ export default {
   "prefs.confirm.turn": "En fin de tour",
   "prefs.confirm.never": "Jamais",
   "prefs.title": "Réglages et données personnelles",
+  "prefs.only": "Réglages",
   "you.title": "Clés d’API et données personnelles",
   "you.keys": "Clés d’API",
   "you.keys.text": "Avec une clé, votre propre programme peut jouer sous votre nom.",

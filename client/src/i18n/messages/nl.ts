@@ -318,6 +318,7 @@ export default {
   "prefs.confirm.turn": "Aan het eind van een beurt",
   "prefs.confirm.never": "Nooit",
   "prefs.title": "Instellingen en je gegevens",
+  "prefs.only": "Instellingen",
   "you.title": "API-sleutels en je gegevens",
   "you.keys": "API-sleutels",
   "you.keys.text": "Met een sleutel kan je eigen programma onder jouw naam spelen.",

@@ -318,6 +318,7 @@ export default {
   "prefs.confirm.turn": "В конце хода",
   "prefs.confirm.never": "Никогда",
   "prefs.title": "Настройки и ваши данные",
+  "prefs.only": "Настройки",
   "you.title": "Ключи API и ваши данные",
   "you.keys": "Ключи API",
   "you.keys.text": "С ключом ваша собственная программа сможет играть от вашего имени.",

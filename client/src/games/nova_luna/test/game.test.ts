@@ -9,6 +9,7 @@ import {
   cellOf,
   freeCells,
   gridFor,
+  isCovered,
   layout,
   TO_LAY,
   nameOf,
@@ -86,6 +87,13 @@ describe("the layout", () => {
 
   test("slots are counted clockwise from the moon", () => {
     expect(afterMoon(10)).toEqual([11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("a stack of three beside a word of the moon track covers it", () => {
+    const stack = (high: number, distance: number) => Array.from({ length: high }, (_, height) => ({ distance, height }));
+    expect([2, 3, 4].map((high) => isCovered(0, stack(high, 0)))).toEqual([false, true, true]);
+    expect([21, 22, 24, 26, 27].map((distance) => isCovered(0, stack(3, distance)))).toEqual([false, true, true, true, false]);
+    expect([0, 12, 34, 36].map((distance) => isCovered(12, stack(3, distance)))).toEqual([false, true, true, true]);
   });
 });
 

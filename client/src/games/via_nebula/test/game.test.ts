@@ -306,6 +306,13 @@ describe("words", () => {
     expect(words.earned(after("build f7a carpentry-d"), 0)).toBe(3);
   });
 
+  test("the rows of the results add up to the points, but for the buildings, which are counted", () => {
+    const view = views.at(-1)!;
+    const [buildings, ...points] = words.results(view, context(view)).toReversed();
+    expect(view.guilds.map((guild) => points.reduce((sum, { values }) => sum + (values[guild.seat] as number), 0))).toEqual(view.guilds.map(({ score }) => score));
+    expect(buildings!.values).toEqual(view.guilds.map((guild) => `${5 - guild.buildings} / 5`));
+  });
+
   test("no message is there for nothing", () => {
     const source = Object.values(import.meta.glob<string>("../*.{svelte,ts}", { eager: true, query: "?raw", import: "default" })).join("\n");
     const made = /^(game|rules|card|does|asks|tool|hex|do|log|doubt|editor|map\.name)\.|^(wood|stone|clay|wheat|food|known|likely|reconstructed|2-equal|3-different)$/;
