@@ -77,6 +77,7 @@ class Visitor:
             ssl=self.proxy.trust,
             origin=Origin(self.proxy.address),
             additional_headers=headers,
+            open_timeout=PATIENCE,
         ) as opened:
             yield opened
 

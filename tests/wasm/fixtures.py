@@ -1,6 +1,6 @@
 """Matches and searches as they are natively, for comparison by hosts that run a game's module.
 
-    python -m tests.wasm.fixtures FILE GAME [RULES] [SEEDS] [PLIES]
+    python -m tests.wasm.fixtures FILE GAME [RULES] [SEEDS] [PLIES] [SIMULATIONS] [SEATS]
 
 writes the fixture of a game as JSON: random matches of every number of seats and choice of options, the recorded
 matches, and searches of positions in them. It says what to do and, for everything that comes of it, a digest: the first
@@ -59,13 +59,14 @@ class Extent(NamedTuple):
     seeds: int = 1  # random matches of each setting
     plies: int = 2  # of each match that are searched
     simulations: int = 300  # of each search
+    seats: int = 99  # of a match, at most
 
 
 USUAL = Extent()
 
 
 def fixture(game: Game, extent: Extent = USUAL) -> Plain:
-    matches = [*played(game, extent.seeds), *recorded(game)]
+    matches = [*played(game, extent), *(match for match in recorded(game) if match.seats <= extent.seats)]
     searched = [found for match in matches for found in positions(match, extent.plies)]
     searches = [search(game, seen, number, extent) for number, seen in enumerate(searched)]
     return {
@@ -84,10 +85,12 @@ def digest(*parts: bytes) -> str:
 # Matches
 
 
-def played(game: Game, seeds: int) -> Iterator[Match]:
+def played(game: Game, extent: Extent = USUAL) -> Iterator[Match]:
     """Random matches of every setting."""
     for seats, options in choices(game):
-        for seed in range(seeds):
+        if seats > extent.seats:
+            continue
+        for seed in range(extent.seeds):
             *_, match = walk(Match(game, seats, seed=f"wasm {seed}", **options), seed)
             yield match
 

@@ -99,17 +99,18 @@ def test_the_largest_box_of_via_nebula_plays_alike_in_a_page(replay: Replay, tmp
     """Its maps fill the words that hold sets of hexes to the last bit."""
     (tmp_path / "via-nebula.table").write_text(LARGEST_BOX, "utf-8")
     name = compile_apart(tmp_path, "via-nebula", "1", PLENILUNE_COMPONENTS=str(tmp_path))
-    told = natively(tmp_path, "via-nebula", compiled=True)
+    told = natively(tmp_path, "via-nebula", seats=2)
     assert told["matches"]
     assert told["searches"]
     assert not any(replay(tmp_path / name, told).values())
 
 
-def natively(components: Path, game: str, compiled: bool = False) -> Any:
-    """A small fixture of the game with these component tables, by its rules as plain Python or compiled for it."""
+def natively(components: Path, game: str, seats: int = 4) -> Any:
+    """A small fixture of the game with these component tables, by its rules as plain Python, with so many seats at
+    most."""
     rules = str(load(game).version)
-    file, extent = components / "fixture.json", ["1", "1", "40"]
-    given = os.environ | {"NUMBA_DISABLE_JIT": str(int(not compiled)), "PLENILUNE_COMPONENTS": str(components)}
+    file, extent = components / "fixture.json", ["1", "1", "40", str(seats)]
+    given = os.environ | {"NUMBA_DISABLE_JIT": "1", "PLENILUNE_COMPONENTS": str(components)}
     given["PLENILUNE_CACHE"] = str(components / "cache")
     command = [sys.executable, "-m", "tests.wasm.fixtures", str(file), game, rules, *extent]
     subprocess.run(command, cwd=ROOT, env=given, check=True)
