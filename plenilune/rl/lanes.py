@@ -188,7 +188,7 @@ def finish(rules: Rules, lanes: Lanes, shown: Shown, i: int) -> None:
 
 @inlined
 def write_step(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, i: int) -> bool:
-    """Write what the lane offers and looks like; tells whether there was room for all legal actions."""
+    """Write what the lane offers and looks like; returns False if its legal actions do not fit."""
     s = lanes.states[i]
     n = legal(s, scratch.numbers) if s.to_play != OVER and not lanes.done[i] else 0
     if n > lanes.legal.shape[1]:

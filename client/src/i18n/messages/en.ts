@@ -231,7 +231,7 @@ const en = {
   "refused.table_worn_out": "Too many people have joined and left this table. Create another one.",
   "refused.thinking_spent": { one: "Your bots, hints and reviews have used up their computing time. Try again in {n} second.", other: "Your bots, hints and reviews have used up their computing time. Try again in {n} seconds." },
   "refused.ticket_expired": "This took too long. Try again.",
-  "refused.too_many_attempts": "Enough attempts have been started from your network today.",
+  "refused.too_many_attempts": "Too many attempts have been started from your network today.",
   "refused.too_many_connections": { one: "Too many connections are open (limit: {n}). Close other tabs first.", other: "Too many connections are open (limit: {n}). Close other tabs first." },
   "refused.too_many_games": { one: "You have {n} unfinished game. Finish or leave it first.", other: "You have {n} unfinished games. Finish or leave some first." },
   "refused.too_many_keys": { one: "You have {n} API key. Revoke it first.", other: "You have {n} API keys. Revoke one first." },

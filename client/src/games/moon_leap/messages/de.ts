@@ -40,7 +40,7 @@ export default {
   "roll.second": "Erst {number}, und dann?",
   "roll.thinks": "und überlegt…",
   "over.wins": "{name} gewinnt",
-  "over.you": "Du gewinnst",
+  "over.you": "Du hast gewonnen",
   "over.shared": "Geteilter Sieg: {names}",
   "over.points": { one: "mit {n} Punkt", other: "mit {n} Punkten" },
   "choices": "Deine Möglichkeiten",

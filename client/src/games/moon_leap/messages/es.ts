@@ -118,7 +118,7 @@ export default {
   "figures.box": "Si tienes el juego, puedes introducir sus valores reales.",
   "result.astronaut": "Astronauta {number}",
   "page.aim": "Objetivo del juego",
-  "page.aim.1": "Tus cinco astronautas saltan de cráter en cráter por la luna. A nadie se le empuja ni se le manda atrás: quien estorba, se salta.",
+  "page.aim.1": "Tus cinco astronautas saltan de cráter en cráter por la luna. A nadie se le empuja ni se le manda atrás: a quien estorba se le salta por encima.",
   "page.aim.2": "Al final, cada astronauta puntúa su número multiplicado por el valor de su cráter. Así que lleva los números altos a los cráteres altos y no dejes a nadie en el módulo lunar.",
   "page.start": "Preparación",
   "page.start.1": "Cada jugador tiene cinco astronautas, numerados del 1 al 5. Todos empiezan en el módulo lunar, fuera de la pista.",

@@ -176,7 +176,7 @@ const en = {
   "tutorial.hello": "Welcome to Nova Luna! You’re playing against {rival}. The first player to place all their tokens on tasks wins. Let’s see how that works.",
   "tutorial.order": "Your tokens are stacked on the new moon. Whoever is furthest back plays; on the same space, the token on top. That’s you. The wheel has been filled at random.",
   "tutorial.wheel": "This is the moon wheel. You can take one of the first three tiles clockwise from the moon.",
-  "tutorial.tile": "The number in the top left corner is the price; the round discs are tasks. The red 6 is expensive, but its tasks are easy: two drops, two suns, one leaf. Take it.",
+  "tutorial.tile": "The number in the top left corner is the price; the circles are tasks. The red 6 is expensive, but its tasks are easy: two drops, two suns, one leaf. Take it.",
   "tutorial.track": "The moon moved to where the tile was, and your token moved six spaces along the moon track: that was the price.",
   "tutorial.first": "Your first tile goes in the middle. Place it.",
   "tutorial.behind": "Now {rival} is furthest back, so it’s {rival}’s turn, again and again until you are last.",

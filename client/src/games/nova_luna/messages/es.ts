@@ -159,7 +159,7 @@ export default {
   "tutorial.hello": "¡Te damos la bienvenida a Nova Luna! Juegas contra {rival}. Gana quien coloque primero todas sus fichas sobre tareas. Veamos cómo se hace.",
   "tutorial.order": "Vuestras fichas están apiladas en la luna nueva. Juega quien va último; en un mismo espacio, la ficha de encima. Es la tuya. La rueda se ha llenado al azar.",
   "tutorial.wheel": "Esta es la rueda lunar. Puedes tomar una de las tres primeras losetas después de la luna, en sentido horario.",
-  "tutorial.tile": "El número de la esquina superior izquierda es el precio; los discos redondos son tareas. La roja 6 es cara, pero sus tareas son fáciles: dos gotas, dos soles, una hoja. Tómala.",
+  "tutorial.tile": "El número de la esquina superior izquierda es el precio; los círculos son tareas. La roja 6 es cara, pero sus tareas son fáciles: dos gotas, dos soles, una hoja. Tómala.",
   "tutorial.track": "La luna se ha movido a donde estaba la loseta y tu ficha ha avanzado seis espacios por el sendero lunar: ese era el precio.",
   "tutorial.first": "Tu primera loseta va en el centro. Colócala.",
   "tutorial.behind": "Ahora {rival} va en último lugar, así que es su turno, una y otra vez, hasta que tú quedes detrás.",

@@ -159,7 +159,7 @@ export default {
   "tutorial.hello": "Welkom bij Nova Luna! Je speelt tegen {rival}. Wie het eerst alle schijven op opdrachten heeft geplaatst, wint. We laten zien hoe dat gaat.",
   "tutorial.order": "Jullie schijven liggen gestapeld op de nieuwe maan. Wie achteraan ligt, is aan de beurt; op één veld is dat de bovenste schijf. Dat is die van jou. Het maanwiel is willekeurig gevuld.",
   "tutorial.wheel": "Dit is het maanwiel. Je mag een van de eerste drie tegels na de maan nemen, met de klok mee.",
-  "tutorial.tile": "Het getal linksboven is de prijs, de ronde schijfjes zijn opdrachten. De rode 6 is duur, maar de opdrachten zijn makkelijk: twee druppels, twee zonnen, één blad. Neem hem.",
+  "tutorial.tile": "Het getal linksboven is de prijs, de cirkels zijn opdrachten. De rode 6 is duur, maar de opdrachten zijn makkelijk: twee druppels, twee zonnen, één blad. Neem hem.",
   "tutorial.track": "De maan is verhuisd naar de plek van de tegel, en je schijf is zes velden vooruitgegaan op het maanspoor: dat was de prijs.",
   "tutorial.first": "Je eerste tegel komt in het midden. Leg hem.",
   "tutorial.behind": "Nu ligt {rival} achteraan en is dus aan de beurt, tot jij weer achteraan ligt.",

@@ -229,7 +229,7 @@ export default {
   "learn.carry.other": "Du darfst von allen nehmen. Die Nahrung auf e7 grenzt an deine Ruine: Transportiere sie auch.",
   "learn.emptied": "{rival} hat die letzte Nahrung genommen: Der Handwerker ist zurück, und e7 bleibt für immer eine leere Wiese.",
   "learn.contract": "Unter den Kosten jedes Auftrags zeigen Punkte, was deine Baustelle hat. Für die Schreinerei ist alles da: Lehm und Nahrung.",
-  "learn.build": "Bauen: Wähle die Schreinerei und deine Baustelle. Die bezahlten Rohstoffe kommen in den Vorrat zurück; alles andere käme in dein Lager und kostete je einen Punkt.",
+  "learn.build": "Bauen: Wähle die Schreinerei und deine Baustelle. Die bezahlten Rohstoffe kommen in den Vorrat zurück; alles andere käme in dein Lager und würde je einen Punkt kosten.",
   "learn.power": "Die meisten Aufträge haben eine Fähigkeit: Nutze sie jetzt oder nie. Mit der Schreinerei legst du eine Wiese auf einen beliebigen versteinerten Wald: Wähle g6.",
   "learn.explorer": "Wiesen kommen von deinem Stapel ganz links. Ist ein Stapel leer, deckst du seinen Entdecker auf: 2 Punkte.",
   "learn.last": "Noch eine Aktion. Rohstoffplättchen sind Punkte: Schicke einen Handwerker auf g7, das bringt 2.",

@@ -112,7 +112,7 @@ export default {
   "doubt.likely": "Una buena fuente, o lo que tienen en común todos los ejemplos conocidos. Es lo que indica el borde medio punteado de una ficha.",
   "doubt.reconstructed": "Diseño nuestro. Concuerda con todo lo que se sabe, pero el juego impreso puede ser distinto.",
   "cost.is": "coste {certainty}",
-  "points.are": "puntos {certainty}",
+  "points.are": "puntos: {certainty}",
   "hex.mist": "{hex}, niebla",
   "hex.forest": "{hex}, bosque petrificado",
   "hex.forbidden": "{hex}, zona prohibida",
