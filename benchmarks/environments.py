@@ -80,6 +80,7 @@ def _aec_match(env: Any) -> Callable[[], int]:
 
 
 def openspiel_match(name: str) -> Callable[[], int]:
+    """A random match of one of OpenSpiel's games, or of ours through its interface, chance included."""
     import pyspiel
 
     import plenilune.rl.openspiel  # noqa: F401  # registers the games
@@ -87,11 +88,11 @@ def openspiel_match(name: str) -> Callable[[], int]:
     game, choose = pyspiel.load_game(name), random.Random(1).choice
 
     def play() -> int:
-        state, moves = game.new_initial_state(), 0
+        state, plies = game.new_initial_state(), 0
         while not state.is_terminal():
             state.apply_action(choose(state.legal_actions()))
-            moves += 1
-        return moves
+            plies += 1
+        return plies
 
     return play
 

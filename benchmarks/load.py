@@ -129,9 +129,9 @@ class Table:
             raise SystemExit(f"the server refuses an action: {said.message}")
         else:
             return
-        self._look_around()
+        self._update()
 
-    def _look_around(self) -> None:
+    def _update(self) -> None:
         if self.asked and self.acknowledged and min(self.plies) >= self.reached:
             self.load.note(self.load.shown, self.asked)
             self.asked = 0.0

@@ -5,7 +5,7 @@ Every ratio is of two figures taken in this same run, one core each.
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import random
 import time
 from collections.abc import Callable
@@ -51,24 +51,6 @@ def share(name: str, seats: int, verbs: tuple[str, ...]) -> float:
             match.play(choose(match.legal()))
         texts += match.history
     return sum(text.split()[0] in verbs for text in texts) / len(texts)
-
-
-def maedn() -> Callable[[], int] | None:
-    """A random match of OpenSpiel's Mensch ärgere Dich nicht, played from Python, chance included."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    game, choose = pyspiel.load_game("maedn"), random.Random(1).choice
-
-    def play() -> int:
-        state, plies = game.new_initial_state(), 0
-        while not state.is_terminal():
-            state.apply_action(choose(state.legal_actions()))
-            plies += 1
-        return plies
-
-    return play
 
 
 class Theirs(NamedTuple):
@@ -168,8 +150,8 @@ def main() -> None:
         if play := oracle(name, seats):
             theirs = bench.per_second(play)
             table.add_row(f"the naive oracle of {name}", str(seats), f"{theirs / 1e6:.3f}", f"{ours / theirs:,.0f} ×")
-    if play := maedn():
-        theirs = bench.per_second(play)
+    if importlib.util.find_spec("pyspiel"):
+        theirs = bench.per_second(environments.openspiel_match("maedn"))  # Mensch ärgere Dich nicht
         slowest = min(speed for (name, _), speed in speeds.plies.items() if name == "moon-leap")
         table.add_row(
             "OpenSpiel's maedn from Python", "", f"{theirs / 1e6:.3f}", f"Moon Leap {slowest / theirs:,.1f} ×"

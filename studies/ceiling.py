@@ -3,7 +3,7 @@
 `ends` takes the last choices of greedy matches with two seats, solves them exactly (every position that can follow, by
 the game's own rules), and tells what perfect play wins there against `greedy`, and what every bot loses by each choice.
 
-`matches` lets a search look at every choice of whole greedy matches, and adds up what `greedy` loses in a match. What
+`matches` lets a search judge every choice of whole greedy matches, and adds up what `greedy` loses in a match. What
 the best possible answer to a player wins against it is what the player wins against itself, one half, and the sum of
 what it loses by its choices in such matches; so this sum is how far above one half anybody can come against `greedy`.
 With `--seats 4` it is how far above one quarter anybody can come against three of them.
@@ -38,9 +38,9 @@ SEATS = 2
 MOST = 500_000  # positions of an end that is solved
 ROOMY = 9e8  # arrangements of the pawns above which counting the positions is pointless
 DICE = 30  # ways the dice are rolled from each end that is solved, to see what choices there are
-CHOICES = 100  # of those, looked at by every bot
-ENDS, MATCHES = 400, 60  # greedy matches that are played, to solve their ends, or to look at whole
-LOOK = 5_000  # simulations, at every choice of a whole match
+CHOICES = 100  # of those, judged by every bot
+ENDS, MATCHES = 400, 60  # greedy matches that are played, to solve their ends, or to judge them whole
+SIMULATIONS = 5_000  # at every choice of a whole match
 PARTS = 5  # of a match, by how many choices have been made
 BOTS = ("random", "greedy", "mcts:100", "mcts:1000", "mcts:10000", "mcts:100000")
 SURE = 1.96  # standard errors to either side that hold the truth 19 times in 20
@@ -328,7 +328,7 @@ def mean(figures: Sequence[float] | Floats, scale: float = 100.0) -> str:
     return f"{scale * values.mean():.2f} ± {scale * SURE * values.std() / math.sqrt(len(values)):.2f}"
 
 
-def tell_ends(matches: int, look: Budget) -> None:
+def tell_ends(matches: int, budget: Budget) -> None:
     console = Console()
     ends = solve_ends(matches, console)
     if not ends:
@@ -346,10 +346,8 @@ def tell_ends(matches: int, look: Budget) -> None:
     choices = [c for end in ends for by_dice in end.choices for c in by_dice]
     picked = [choices[n] for n in np.random.default_rng(2).permutation(len(choices))[:CHOICES]]
     console.print(lost_by_bots(picked, console))
-    seen = [seen_by_search(choice.state, n, look) for n, choice in enumerate(picked)]
-    console.print(
-        f"what greedy loses, as the search sees it that looks at whole matches: {mean(seen)}%", highlight=False
-    )
+    seen = [seen_by_search(choice.state, n, budget) for n, choice in enumerate(picked)]
+    console.print(f"what greedy loses, as the search for whole matches sees it: {mean(seen)}%", highlight=False)
 
 
 def sums_lost(ends: Sequence[End]) -> list[float]:
@@ -378,24 +376,24 @@ def lost_by_bots(choices: Sequence[Choice], console: Console) -> Table:
     return table
 
 
-def seen_by_search(state: Any, seed: int, look: Budget, bot: str = "greedy") -> float:
+def seen_by_search(state: Any, seed: int, budget: Budget, bot: str = "greedy") -> float:
     """What the bot loses by its choice, as a search sees it."""
     seat = int(state.to_play)
     action = load_bot(bot, GAME).think(GAME, state, seat, seed).action
-    return review.remark_on(GAME, state, seat, action, look).lost
+    return review.remark_on(GAME, state, seat, action, budget).lost
 
 
-def tell_matches(matches: int, look: Budget, seats: int, bot: str) -> None:
+def tell_matches(matches: int, budget: Budget, seats: int, bot: str) -> None:
     """What the bot would lose in whole matches of greedy against itself, by parts of a match, as a search sees it."""
     console = Console()
     parts: list[list[float]] = [[] for _ in range(PARTS)]
     sums, counts = [], []
     with Progress(console=console) as progress:
-        for number in progress.track(range(matches), description="looking at matches"):
+        for number in progress.track(range(matches), description="judging matches"):
             _, choices = greedy_match(f"ceiling {number}", seats)
             lost = []
             for n, state in enumerate(choices):
-                lost.append(seen_by_search(state, n, look, bot))
+                lost.append(seen_by_search(state, n, budget, bot))
                 parts[PARTS * n // len(choices)].append(lost[-1])
             sums.append(sum(lost) / seats)
             counts.append(len(choices) / seats)
@@ -414,17 +412,23 @@ def some(text: str) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m studies.ceiling", description="How well Moon Leap can be played")
-    parser.add_argument("what", choices=("ends", "matches"), help="solve ends, or look at whole matches")
+    parser.add_argument("what", choices=("ends", "matches"), help="solve ends, or judge whole matches")
     parser.add_argument("--matches", type=some, metavar="N", help=f"greedy matches to play ({ENDS}, or {MATCHES})")
-    parser.add_argument("--look", type=some, default=LOOK, metavar="N", help=f"simulations for each look ({LOOK})")
+    parser.add_argument(
+        "--simulations",
+        type=some,
+        default=SIMULATIONS,
+        metavar="N",
+        help=f"for each choice that is judged ({SIMULATIONS})",
+    )
     parser.add_argument("--seats", type=int, default=SEATS, choices=GAME.seats, help=f"of whole matches ({SEATS})")
-    parser.add_argument("--bot", default="greedy", metavar="NAME", help="whose choices in them are looked at (greedy)")
+    parser.add_argument("--bot", default="greedy", metavar="NAME", help="whose choices in them are judged (greedy)")
     given = parser.parse_args(arguments)
-    look = Budget(simulations=given.look)
+    budget = Budget(simulations=given.simulations)
     if given.what == "ends":
-        tell_ends(given.matches or ENDS, look)
+        tell_ends(given.matches or ENDS, budget)
     else:
-        tell_matches(given.matches or MATCHES, look, given.seats, given.bot)
+        tell_matches(given.matches or MATCHES, budget, given.seats, given.bot)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def test_what_cannot_be_counted_is_refused_in_one_sentence(arguments: list[str],
     assert str(end.value).startswith(sentence)
 
 
-@pytest.mark.parametrize("option", ["--matches", "--look"])
+@pytest.mark.parametrize("option", ["--matches", "--simulations"])
 @pytest.mark.parametrize("number", ["-1", "0", "x", "1.5", "9999999999"])
 def test_the_ceiling_is_found_with_one_match_or_more(
     option: str, number: str, capsys: pytest.CaptureFixture[str]

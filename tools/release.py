@@ -60,7 +60,7 @@ def check(file: Path, home: Path) -> None:
     run(python, "-c", PLAY, folder=home)
     play_by_command(command, home)
     with serving(command, home) as address:
-        look_at_the_pages(address)
+        check_pages(address)
 
 
 def play_by_command(command: str, home: Path) -> None:
@@ -86,17 +86,17 @@ def serving(command: str, home: Path) -> Iterator[str]:
         server.wait(PATIENCE)
 
 
-def look_at_the_pages(address: str) -> None:
+def check_pages(address: str) -> None:
     """The server is well, and every file that its page names is there."""
-    page = read(address + "/")
+    page = fetch(address + "/")
     files = re.findall(r'(?:src|href)="(/[^"]+)"', page)
     assert any(name.endswith(".js") for name in files), page
     for name in ["/api/health", *files]:
-        read(address + name)
+        fetch(address + name)
     print(f"  the page and {len(files)} files it names are served")
 
 
-def read(url: str) -> str:
+def fetch(url: str) -> str:
     with urlopen(url, timeout=PATIENCE) as answer:
         return str(answer.read().decode("utf-8", "replace"))
 

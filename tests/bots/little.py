@@ -3,10 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-from plenilune.core.engine import below, guess_nothing, hide_nothing, rule
+from plenilune.core.engine import below, guess_nothing, hide_nothing, rank_by_score, rule
 from plenilune.core.record import CHANCE, OVER, BaseState, i32
 from plenilune.core.spaces import ActionSpace
 from plenilune.game import Game
+
+# All have a `winner`, who is -1 before the end.
+
+
+@rule
+def score(s: Any, seat: int) -> int:
+    return 1 if s.winner == seat else 0
+
 
 # The candle: take 1 or 2 inches, then the wind takes 0, 1 or 2. Who is left without a candle loses.
 
@@ -47,17 +55,6 @@ def candle_apply(s: CandleState, action: int) -> None:
         s.mover = s.to_play
 
 
-@rule
-def candle_score(s: CandleState, seat: int) -> int:
-    return 1 if s.winner == seat else 0
-
-
-@rule
-def candle_places(s: CandleState, out: Any) -> None:
-    for seat in range(s.seats):
-        out[seat] = 1 if s.winner == seat or s.winner == -1 else 2
-
-
 CANDLE_GAME = Game(
     name="candle",
     title="Candle",
@@ -69,8 +66,8 @@ CANDLE_GAME = Game(
     setup=light,
     legal=candle_legal,
     apply=candle_apply,
-    score=candle_score,
-    places=candle_places,
+    score=score,
+    places=rank_by_score,
     hide=hide_nothing,
     resample=guess_nothing,
     view=lambda s: int(s.inches),
@@ -126,17 +123,6 @@ def card_apply(s: CardState, action: int) -> None:
 
 
 @rule
-def card_score(s: CardState, seat: int) -> int:
-    return 1 if s.winner == seat else 0
-
-
-@rule
-def card_places(s: CardState, out: Any) -> None:
-    for seat in range(s.seats):
-        out[seat] = 1 if s.winner == seat or s.winner == -1 else 2
-
-
-@rule
 def card_hide(s: CardState, viewer: int) -> None:
     if s.to_play != OVER and viewer != 0 and s.card >= 0:
         s.card = UNKNOWN
@@ -159,8 +145,8 @@ CARD_GAME = Game(
     setup=card_setup,
     legal=card_legal,
     apply=card_apply,
-    score=card_score,
-    places=card_places,
+    score=score,
+    places=rank_by_score,
     hide=card_hide,
     resample=card_resample,
     view=lambda s: int(s.card),

@@ -129,13 +129,13 @@ def test_a_long_search_finds_what_is_exact(end: DrawnMatch) -> None:
             assert thought.worth[thought.action] == pytest.approx(choice.exact[thought.action], abs=0.03)
 
 
-def test_by_a_look_at_a_whole_match_of_four_random_loses_more_than_greedy_and_a_search_less() -> None:
+def test_in_a_whole_match_of_four_random_loses_more_than_greedy_and_a_search_less() -> None:
     match, choices = ceiling.greedy_match("four", seats=4)
     assert match.over
     assert {int(state.to_play) for state in choices} == {0, 1, 2, 3}
-    look = Budget(simulations=1_000)
+    budget = Budget(simulations=1_000)
     lost = {
-        bot: sum(ceiling.seen_by_search(state, n, look, bot) for n, state in enumerate(choices))
+        bot: sum(ceiling.seen_by_search(state, n, budget, bot) for n, state in enumerate(choices))
         for bot in ("random", "greedy", "mcts:1000")
     }
     assert lost["random"] > lost["greedy"] > lost["mcts:1000"] >= 0

@@ -1,10 +1,7 @@
 """The component table: what ships (RULES 1.5), and a player's own in its place (RULES 1.6)."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +12,7 @@ from plenilune.core import components
 from plenilune.games import moon_leap
 from plenilune.games.moon_leap.tables import TABLE, TRACK, Track
 from tests.moon_leap.positions import rules_table
+from tests.own_components import LOAD, python, refused
 
 HOME = Path(moon_leap.__file__).parent
 SHIPPED = HOME / "moon-leap.table"
@@ -94,17 +92,7 @@ matches = [finished(seats) for seats in (2, 3, 4)]
 print(json.dumps([dataclasses.asdict(m.view()) | {"replay": m.save(), "drawn": plain(m.game.draw(m.view()))}
                   for m in matches]))
 """
-LOAD = "import sys; from plenilune import Match; print(Match.load(sys.stdin.read()).save(), end='')"
 BEGIN = "from plenilune import Match; Match('moon-leap')"
-
-
-def python(
-    code: str, folder: Path | None = None, said: str = "", compiled: bool = False
-) -> subprocess.CompletedProcess[str]:
-    """Run Python with this folder as the player's components."""
-    settings = {components.VARIABLE: str(folder or ""), "NUMBA_DISABLE_JIT": "0" if compiled else "1"}
-    command = [sys.executable, "-c", code]
-    return subprocess.run(command, env=os.environ | settings, input=said, capture_output=True, text=True, check=False)
 
 
 def played(folder: Path | None = None, **how: Any) -> Any:
@@ -128,12 +116,6 @@ def matches(own: Path) -> Any:
 def folder_with(folder: Path, text: str) -> Path:
     (folder / "moon-leap.table").write_text(text, "utf-8")
     return folder
-
-
-def refused(ran: subprocess.CompletedProcess[str]) -> str:
-    """The last line of what went wrong."""
-    assert ran.returncode == 1
-    return ran.stderr.rstrip().splitlines()[-1]
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import pytest
 from plenilune import BadComponents
 from plenilune.core import components
 from plenilune.games.via_nebula import tables
+from tests.own_components import python
 from tests.via_nebula.boxes import BOXES, CARD_POINTS, SHIPPED, known, with_maps, with_rows, with_specials
 
 ROOT = Path(__file__).parents[2]
@@ -99,7 +100,4 @@ print(game_info(load("via-nebula")).uncertain, sorted(set(drawn) & set("~?")), "
 @pytest.mark.parametrize(("text", "shown"), [(SHIPPED, "True ['?', '~'] True"), (known(), "False [] False")])
 def test_marks_are_those_of_the_table_in_use(tmp_path: Path, text: str, shown: str) -> None:
     (tmp_path / "via-nebula.table").write_text(text, "utf-8")
-    settings = {components.VARIABLE: str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", LOOK]
-    ran = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=True)
-    assert ran.stdout.strip() == shown
+    assert python(LOOK, tmp_path).stdout.strip() == shown

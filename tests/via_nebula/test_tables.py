@@ -1,11 +1,8 @@
 """The component table: what ships, what any map must have, and a player's own in its place (RULES 11)."""
 
 import json
-import os
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +12,7 @@ from plenilune import BadComponents, BadReplay, Match
 from plenilune.core import components
 from plenilune.games.via_nebula import hexes, tables
 from tests.oracles.via_nebula import Hex, read_map
+from tests.own_components import LOAD, python, refused
 from tests.via_nebula.positions import BOX, RESOURCES, RULES, TABLE, paragraph
 
 CERTAINTIES = {"known", "likely", "reconstructed"}
@@ -218,17 +216,7 @@ def finished(seats, map):
 matches = [finished(seats, map) for seats, map in ((2, "beginner"), (3, "expert"))]
 print(json.dumps([{"replay": m.save(), "drawn": plain(m.game.draw(m.view())), "scores": m.scores} for m in matches]))
 """
-LOAD = "import sys; from plenilune import Match; print(Match.load(sys.stdin.read()).save(), end='')"
 BEGIN = "from plenilune import Match; Match('via-nebula')"
-
-
-def python(
-    code: str, folder: Path | None = None, said: str = "", compiled: bool = False
-) -> subprocess.CompletedProcess[str]:
-    """Run Python with this folder as the player's components."""
-    settings = {components.VARIABLE: str(folder or ""), "NUMBA_DISABLE_JIT": "0" if compiled else "1"}
-    command = [sys.executable, "-c", code]
-    return subprocess.run(command, env=os.environ | settings, input=said, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
@@ -299,12 +287,6 @@ print([(c.cost, c.points, c.points_certainty) for c in match.view().display if c
     ran = python(code, own)
     assert ran.stderr == ""
     assert ran.stdout.splitlines() == ["[6, 0] 1", "[('wood', 9, 'known')]"]
-
-
-def refused(ran: subprocess.CompletedProcess[str]) -> str:
-    """The last line of what went wrong."""
-    assert ran.returncode == 1
-    return ran.stderr.rstrip().splitlines()[-1]
 
 
 def test_a_match_with_a_bad_table_is_refused_with_file_and_line(tmp_path: Path) -> None:
