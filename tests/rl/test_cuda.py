@@ -72,6 +72,24 @@ def test_the_kernel_compiles_for_hopper(game: str, capsys: pytest.CaptureFixture
     assert found.spilled == 0
 
 
+AS_WITH_NUMPY_2_5 = """
+import numpy as np
+from plenilune.core.numba_patches import cuda_module
+vars(np).pop("row_stack", None)
+{patch}
+import numba.cuda.np.arrayobj
+"""
+
+
+def test_numba_cuda_can_be_imported_with_numpy_2_5_because_of_the_patch() -> None:
+    def imported(patch: str) -> str:
+        command = [sys.executable, "-c", AS_WITH_NUMPY_2_5.format(patch=patch)]
+        return subprocess.run(command, capture_output=True, text=True).stderr
+
+    assert "has no attribute 'row_stack'" in imported(""), "numba-cuda needs it no more: remove the patch"
+    assert imported("cuda_module()") == ""
+
+
 def test_what_tells_the_bytes_apart_finds_a_difference() -> None:
     one, other = (list(gpu.outputs(Batch("moon-leap", 2, 3, seed), steps=2)) for seed in (1, 2))
     assert one != other
