@@ -4,16 +4,16 @@ type Meeting = { address: string } | { problem: "unreadable" | "insecure" };
 
 /** Without https only where nobody else can listen: on this machine, and in a private network. */
 export function meetingPlace(text: string): Meeting {
-  const url = read(text.trim());
+  const url = parsed(text.trim());
   if (!url || url.username || url.password) return { problem: "unreadable" };
   if (url.protocol === "http:" && !isPrivate(url.hostname)) return { problem: "insecure" };
   return { address: url.origin };
 }
 
-function read(text: string): URL | null {
+function parsed(text: string): URL | null {
   const complete = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
   const url = URL.canParse(complete) ? new URL(complete) : null;
-  if (url?.protocol === "https:" && complete !== text && isPrivate(url.hostname)) return read(`http://${text}`);
+  if (url?.protocol === "https:" && complete !== text && isPrivate(url.hostname)) return parsed(`http://${text}`);
   return url && /^https?:$/.test(url.protocol) ? url : null;
 }
 
