@@ -8,7 +8,7 @@ RULES := $(shell find plenilune/core plenilune/bots plenilune/games plenilune/wa
   -name '*.py' -o -name '*.npy' -o -name '*.table')
 CLIENT := client/package-lock.json $(shell find client/src client/public client/*.html client/*.ts -type f)
 
-.PHONY: play test quick coverage site docs release bench clean chromium proxies
+.PHONY: play test check check-client quick coverage site docs release bench clean chromium proxies
 .DELETE_ON_ERROR:
 
 play: .venv/ready plenilune/web/modules/index.json
@@ -16,19 +16,21 @@ play: .venv/ready plenilune/web/modules/index.json
 
 # The browser's tests run apart: Playwright keeps an event loop running in the thread of whatever tests come after it.
 test: .venv/ready-dev plenilune/web/modules/index.json chromium proxies
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python client/build.py check test
+	@$(MAKE) --no-print-directory --jobs=2 check check-client
 	$(BIN)/pytest --ignore=tests/browser
 	$(BIN)/pytest tests/browser
 
-# Under a minute once `make test` has compiled the rules: nothing that starts a server, a database or a browser, and
-# nothing marked slow.
-quick: .venv/ready-dev
+check: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-client: .venv/ready-dev .venv/node
+	$(BIN)/python client/build.py check test
+
+# Under a minute once `make test` has compiled the rules: nothing that starts a server, a database or a browser, and
+# nothing marked slow.
+quick: check
 	$(BIN)/pytest -q -m "not slow" --ignore=tests/browser
 
 # Compiled code cannot be measured, so the rules run as plain Python. What is slow or needs compiled code is left out.
