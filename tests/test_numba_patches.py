@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -159,3 +160,29 @@ def test_compilations_are_counted() -> None:
         assert outer(1) == 4
     assert (told[0], told[-1]) == (0, 2)
     assert told == sorted(told)
+
+
+# Atomic numbers
+
+
+def test_threads_that_change_a_number_lose_nothing() -> None:
+    add, lower, lift = map(numba_patches.atomic_change, ("add", "min", "max"))
+
+    @numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+    def count(board: Any, times: int, start: int) -> int:
+        before = 0
+        for i in range(times):
+            before = add(board, 1, 3)
+            lower(board, 2, start + i)
+            lift(board, 3, start + i)
+        numba_patches.atomic_store(board, 0, numba_patches.atomic_load(board, 1))
+        numba_patches.yield_processor()
+        return before
+
+    board = np.zeros(4, np.int64)
+    board[2] = 10**9
+    assert count(board, 1, 5) == 0
+    assert board.tolist() == [3, 3, 5, 5]
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(count, [board] * 3, [100_000] * 3, [7, 2, 9]))
+    assert board[1:].tolist() == [3 * 300_001, 2, 100_008]

@@ -83,6 +83,62 @@ def dtype_of(kind: types.Type) -> np.dtype[Any]:
     return dtype
 
 
+# What threads tell each other while they run compiled code, in an array of int64 that they share. What one thread wrote
+# before it stored or changed a number is seen by whoever reads that number afterwards.
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def atomic_load(typing: Any, array: Any, index: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(place_in(context, builder, signature, arguments), "acquire", 8)
+
+    return types.int64(array, index), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def atomic_store(typing: Any, array: Any, index: Any, value: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store_atomic(arguments[2], place_in(context, builder, signature, arguments), "release", 8)
+        return context.get_dummy_value()
+
+    return types.none(array, index, types.int64), codegen
+
+
+def atomic_change(operation: str) -> Any:
+    """A function that changes array[index] by a value, as LLVM's atomicrmw does, and returns what was there before."""
+
+    def typed(typing: Any, array: Any, index: Any, value: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.atomic_rmw(
+                operation, place_in(context, builder, signature, arguments), arguments[2], "seq_cst"
+            )
+
+        return types.int64(array, index, types.int64), codegen
+
+    return intrinsic(typed)
+
+
+def place_in(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Where array[index] is, of the first two arguments."""
+    array = arrayobj.make_array(signature.args[0])(context, builder, arguments[0])
+    return cgutils.get_item_pointer(context, builder, signature.args[0], array, [arguments[1]])
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def yield_processor(typing: Any) -> Any:
+    """Let another thread run on this processor, if one waits for it."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        from llvmlite import ir
+
+        name = "SwitchToThread" if sys.platform == "win32" else "sched_yield"
+        function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), []), name)
+        builder.call(function, [])
+        return context.get_dummy_value()
+
+    return types.none(), codegen
+
+
 @contextmanager
 def compilations_counted(report: Callable[[int], None]) -> Iterator[None]:
     """Report how many functions have been compiled, at the beginning and the end of each."""

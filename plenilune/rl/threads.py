@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from plenilune.core.compiling import first_use
+from plenilune.core.engine import PLAIN
 from plenilune.game import Game
+from plenilune.rl import crew
 from plenilune.rl import lanes as compiled
+from plenilune.rl.crew import Crew, Given
 from plenilune.rl.lanes import Lanes, Rules, Scratch, Shown
 
 Array = NDArray[Any]
@@ -24,17 +24,18 @@ class Threads:
     """What a batch asks of whatever plays its matches; `cuda.Gpu` does the same on a GPU."""
 
     def __init__(self, game: Game, threads: int) -> None:
-        self.game, self.threads = game, threads
-        self._scratch = [Scratch(*scratch(game)) for _ in range(threads)]
-        self._pools: dict[int, ThreadPoolExecutor] = {}  # by process: a fork has none of the threads it was forked from
+        self.game = game
+        self._scratch = [Scratch(*scratch(game)) for _ in range(1 if PLAIN else threads)]
+        self._crew: Crew | None = None
 
     # Arrays
 
     def hold(self, rules: Rules, lanes: Lanes, shown: Shown) -> tuple[Lanes, Shown]:
         """Play these from now on. Returns them where they are now."""
         self.rules, self.lanes, self.shown = rules, lanes, shown
-        self._chosen = np.zeros(len(lanes.states), np.int32)
-        first_use(self.game, compiled.play, self._rehearse, COMPILED_FUNCTIONS, "environments")
+        n = len(lanes.states)
+        self._given = Given(np.zeros(n, np.int64), np.zeros(n, np.int32), np.zeros(n, bool))
+        first_use(self.game, crew.work, self._rehearse, COMPILED_FUNCTIONS, "environments")
         return lanes, shown
 
     def put(self, array: Array) -> Array:
@@ -59,12 +60,14 @@ class Threads:
 
     def step(self, actions: Array) -> tuple[int, int]:
         """Returns the first lane whose action is not legal and a lane whose rules are at fault, or -1 for either."""
-        given = np.array(actions, np.int64)  # a copy: nobody changes it between the check and the play
-        wrong = compiled.match_actions(self.rules, self.lanes, given, self._chosen, 0, len(given))
-        return (wrong, -1) if wrong >= 0 else (-1, self._each(compiled.play, self._chosen))
+        self._given.actions[:] = actions  # a copy: nobody changes it between the check and the play
+        board = self._do(crew.MATCH)
+        wrong, fault = int(board[crew.FIRST]), int(board[crew.LAST])
+        return (wrong, -1) if wrong < len(actions) else (-1, fault)
 
     def reset(self, mask: Array) -> int:
-        return self._each(compiled.reset, mask)
+        self._given.mask[:] = mask
+        return int(self._do(crew.RESET)[crew.LAST])
 
     def write_step(self) -> None:
         for i in range(len(self.lanes.states)):
@@ -83,28 +86,19 @@ class Threads:
 
     # Inside
 
-    def _pool(self) -> ThreadPoolExecutor:
-        """This process's threads."""
-        process = os.getpid()
-        if process not in self._pools:
-            self._pools[process] = ThreadPoolExecutor(self.threads - 1, "batch")
-        return self._pools[process]
+    def _do(self, job: int) -> Array:
+        """Have a job done by all threads. Returns the board, which tells what has gone wrong."""
+        if self._crew is None or self._crew.process != os.getpid():
+            self._crew = Crew(self.rules, self.lanes, self.shown, self._scratch, self._given)
+        self._crew.wake()
+        crew.work(self.rules, self.lanes, self.shown, self._scratch[0], self._given, self._crew.board, crew.CALLER, job)
+        return self._crew.board
 
     def _rehearse(self) -> None:
         """Have everything compiled."""
-        work, room = (self.rules, self.lanes, self.shown), self._scratch[0]
-        compiled.reset(*work, room, np.zeros(1, bool), 0, 0)
-        compiled.match_actions(self.rules, self.lanes, np.zeros(1, np.int64), self._chosen, 0, 0)
-        compiled.play(*work, room, self._chosen, 0, 0)
-
-    def _each(self, work: Callable[..., int], what: Array) -> int:
-        """Share the lanes among the threads; this one does the last share."""
-        play, n = partial(work, self.rules, self.lanes, self.shown), len(what)
-        ends = [n * (thread + 1) // self.threads for thread in range(self.threads)]
-        shares = list(zip(self._scratch, [0, *ends], ends, strict=False))
-        running = [self._pool().submit(play, room, what, *share) for room, *share in shares[:-1]]
-        room, *share = shares[-1]
-        return max([play(room, what, *share), *(future.result() for future in running)])
+        nothing = Given(*(array[:0] for array in self._given))
+        board = crew.new_board(1)
+        crew.work(self.rules, self.lanes, self.shown, self._scratch[0], nothing, board, crew.CALLER, crew.MATCH)
 
 
 def scratch(game: Game, threads: int = 1) -> tuple[Array, Array]:

@@ -1,6 +1,7 @@
 """Many matches at once play as one match does, and nothing that is refused changes anything."""
 
 import copy
+import gc
 import hashlib
 import itertools
 import json
@@ -9,6 +10,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -19,9 +21,9 @@ import numpy as np
 import pytest
 
 from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, UnknownGame, load
-from plenilune.core.engine import below, generator
+from plenilune.core.engine import PLAIN, below, generator
 from plenilune.core.errors import Refusal
-from plenilune.rl import Batch, Step, memory
+from plenilune.rl import Batch, Step, crew, memory
 from plenilune.rl import lanes as compiled
 from plenilune.rl.batch import streams
 from tests.play import Setting, settings
@@ -322,14 +324,14 @@ def test_states_are_copies() -> None:
 
 def test_a_batch_is_played_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = Batch("moon-leap", 2, 3, history=True)
-    saved, play, inside, go_on = batch.save(), compiled.play, threading.Event(), threading.Event()
+    saved, play, inside, go_on = batch.save(), crew.work, threading.Event(), threading.Event()
 
     def slowly(*arguments: Any) -> int:
         inside.set()
         assert go_on.wait(60)
         return play(*arguments)
 
-    monkeypatch.setattr(compiled, "play", slowly)
+    monkeypatch.setattr(crew, "work", slowly)
     actions = batch.sample()
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(batch.step, actions)
@@ -364,6 +366,85 @@ def test_a_refusal_does_not_keep_the_batch() -> None:
         with pytest.raises(IllegalAction):
             batch.step([-1, -1])
     batch.step(batch.sample())
+
+
+# Several threads
+
+
+def helpers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "batch"]
+
+
+def until(condition: Callable[[], object]) -> None:
+    began = time.monotonic()
+    while not condition():
+        assert time.monotonic() < began + 60
+        time.sleep(0.01)
+
+
+def asleep(batch: Batch) -> bool:
+    player: Any = batch._player
+    return not any(awake.is_set() for awake in player._crew._awake)
+
+
+def test_however_many_threads_play_and_refuse_the_same() -> None:
+    n = 5 * crew.PIECE + 3
+    batches = [Batch("moon-leap", 2, n, 3, most_steps=11, threads=threads) for threads in (1, 2, 3)]
+    for count in range(400):
+        actions = [batch.sample() for batch in batches]
+        if count % 20 == 0:
+            for batch, given in zip(batches, actions, strict=True):
+                playing = np.flatnonzero(~batch._lanes.done.astype(bool))
+                given[playing[2:]] = -1
+                before = batch.states.tobytes()
+                with pytest.raises(IllegalAction, match=rf"^match {playing[2]}: -1 "):
+                    batch.step(given)
+                assert batch.states.tobytes() == before
+                batch.reset(mask=np.arange(n) % 7 == 0)
+            actions = [batch.sample() for batch in batches]
+        if count % 100 == 50:
+            until(lambda: all(map(asleep, batches)))  # and then they wake
+        steps = [batch.step(given) for batch, given in zip(batches, actions, strict=True)]
+        for arrays in zip(*steps, strict=True):
+            assert len({None if array is None else array.tobytes() for array in arrays}) == 1
+        assert len({batch.states.tobytes() for batch in batches}) == 1
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python plays in one thread")
+def test_other_threads_play_too() -> None:
+    batch = Batch("moon-leap", 2, 2000, threads=2)
+    scratch = batch._player._scratch[1].numbers
+    until(lambda: batch.step(batch.sample()) and scratch.any())
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python plays in one thread")
+def test_threads_without_work_sleep() -> None:
+    batch = Batch("moon-leap", 2, 50, threads=3)
+    batch.step(batch.sample())
+    until(lambda: asleep(batch))
+    began = time.process_time()
+    time.sleep(0.5)
+    assert time.process_time() < began + 0.25
+
+
+@pytest.mark.skipif(PLAIN, reason="plain Python plays in one thread")
+def test_threads_end_with_their_batch() -> None:
+    before = set(helpers())
+    batches = [Batch("moon-leap", 2, 50, threads=3) for _ in range(2)]
+    batches[0].step(batches[0].sample())
+    until(lambda: asleep(batches[1]))
+    assert len(set(helpers()) - before) == 4
+    batches.clear()
+    gc.collect()
+    assert not set(helpers()) - before
+
+
+def test_python_exits_while_threads_play() -> None:
+    code = (
+        "from plenilune.rl import Batch; b = Batch('moon-leap', 2, 50, threads=3); b.step(b.sample()); print('played')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr, done.returncode) == ("played\n", "", 0)
 
 
 FORKED = """
