@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from plenilune.bots.pool import cores
 from plenilune.core.compiling import first_use
 from plenilune.core.engine import PLAIN
 from plenilune.game import Game
@@ -25,7 +26,8 @@ class Threads:
 
     def __init__(self, game: Game, threads: int) -> None:
         self.game = game
-        self._scratch = [Scratch(*scratch(game)) for _ in range(1 if PLAIN else threads)]
+        players = 1 if PLAIN else min(threads, cores())  # those without a core would only take others' from them
+        self._scratch = [Scratch(*scratch(game)) for _ in range(players)]
         self._crew: Crew | None = None
 
     # Arrays

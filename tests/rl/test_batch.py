@@ -23,7 +23,7 @@ import pytest
 from plenilune import CHANCE, OVER, BadSetting, IllegalAction, Match, UnknownGame, load
 from plenilune.core.engine import PLAIN, below, generator
 from plenilune.core.errors import Refusal
-from plenilune.rl import Batch, Step, crew, memory
+from plenilune.rl import Batch, Step, crew, memory, threads
 from plenilune.rl import lanes as compiled
 from plenilune.rl.batch import streams
 from tests.play import Setting, settings
@@ -138,7 +138,7 @@ def test_solo_is_rewarded_by_its_score_less_being_better() -> None:
 
 
 def test_the_same_seed_plays_the_same_whatever_the_threads(setting: Setting) -> None:
-    batches = [made(setting, n=5, threads=threads) for threads in (1, 3)]
+    batches = [made(setting, n=5, threads=count) for count in (1, 3)]
     for _ in range(60):
         one, other = (batch.step(batch.sample()) for batch in batches)
         for a, b in zip(one, other, strict=True):
@@ -371,6 +371,11 @@ def test_a_refusal_does_not_keep_the_batch() -> None:
 # Several threads
 
 
+@pytest.fixture
+def three_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "cores", lambda: 3)
+
+
 def helpers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "batch"]
 
@@ -387,9 +392,10 @@ def asleep(batch: Batch) -> bool:
     return not any(awake.is_set() for awake in player._crew._awake)
 
 
+@pytest.mark.usefixtures("three_cores")
 def test_however_many_threads_play_and_refuse_the_same() -> None:
     n = 5 * crew.PIECE + 3
-    batches = [Batch("moon-leap", 2, n, 3, most_steps=11, threads=threads) for threads in (1, 2, 3)]
+    batches = [Batch("moon-leap", 2, n, 3, most_steps=11, threads=count) for count in (1, 2, 3)]
     for count in range(400):
         actions = [batch.sample() for batch in batches]
         if count % 20 == 0:
@@ -411,6 +417,7 @@ def test_however_many_threads_play_and_refuse_the_same() -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python plays in one thread")
+@pytest.mark.usefixtures("three_cores")
 def test_other_threads_play_too() -> None:
     batch = Batch("moon-leap", 2, 2000, threads=2)
     scratch = batch._player._scratch[1].numbers
@@ -418,6 +425,7 @@ def test_other_threads_play_too() -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python plays in one thread")
+@pytest.mark.usefixtures("three_cores")
 def test_threads_without_work_sleep() -> None:
     batch = Batch("moon-leap", 2, 50, threads=3)
     batch.step(batch.sample())
@@ -428,6 +436,7 @@ def test_threads_without_work_sleep() -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="plain Python plays in one thread")
+@pytest.mark.usefixtures("three_cores")
 def test_threads_end_with_their_batch() -> None:
     before = set(helpers())
     batches = [Batch("moon-leap", 2, 50, threads=3) for _ in range(2)]
@@ -436,6 +445,14 @@ def test_threads_end_with_their_batch() -> None:
     assert len(set(helpers()) - before) == 4
     batches.clear()
     gc.collect()
+    assert not set(helpers()) - before
+
+
+def test_no_more_threads_play_than_there_are_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "cores", lambda: 1)
+    before = set(helpers())
+    batch = Batch("moon-leap", 2, 50, threads=3)
+    batch.step(batch.sample())
     assert not set(helpers()) - before
 
 
