@@ -10,13 +10,13 @@ from plenilune.core.engine import rule, stack_array
 
 BLOCK = 16  # numbers that a processor compares at once
 MOST_RANKED = 128  # longer lists are not sorted by ranks, nor are those shorter than a block
-NEARLY = 4  # a list is nearly sorted if less than one number in so many is below the one before it
+FALLS = 3  # a list is in disorder if so many of its first block are below the one before
 
 
 @rule
 def sort(numbers: Any, n: int) -> None:
     """The first n, which are all different."""
-    if BLOCK <= n <= MOST_RANKED and NEARLY * count_falls(numbers, n) >= n:
+    if BLOCK <= n <= MOST_RANKED and falls(numbers) >= FALLS:
         put_by_ranks(numbers, n)
         return
     for i in range(1, n):
@@ -28,12 +28,12 @@ def sort(numbers: Any, n: int) -> None:
 
 
 @rule
-def count_falls(numbers: Any, n: int) -> int:
-    """How many are below the one before."""
-    falls = 0
-    for i in range(1, n):
-        falls += numbers[i] < numbers[i - 1]
-    return falls
+def falls(numbers: Any) -> int:
+    """How many of the first block are below the one before."""
+    n = 0
+    for i in range(1, BLOCK):
+        n += numbers[i] < numbers[i - 1]
+    return n
 
 
 copied_numbers = stack_array((MOST_RANKED,), np.int32)
