@@ -144,6 +144,22 @@ def test_a_scratch_array_is_not_allocated(tmp_path: Path) -> None:
     assert "NRT_" not in llvm(made)
 
 
+# Memory
+
+
+@pytest.mark.parametrize(("size", "lines"), [(100, 0), (3753, 59)])
+def test_each_line_of_a_large_record_is_fetched(size: int, lines: int) -> None:
+    states = np.zeros(2, np.dtype([("cells", "u1", (size,))]))
+
+    def fetch_one(states: Any, i: int) -> None:
+        engine.fetch(states, i)
+
+    made = numba.njit(fetch_one)
+    made(states, 1)
+    assert llvm(made).count("call void @llvm.prefetch") in (lines, 2 * lines), "once, or once more where it is inlined"
+    assert not states["cells"].any()
+
+
 # Types, and progress
 
 

@@ -86,6 +86,14 @@ def stack_array(shape: tuple[int, ...], dtype: Any) -> Callable[[], Any]:
     return (lambda: np.empty(shape, dtype)) if PLAIN else numba_patches.stack_array(shape, dtype)
 
 
+def fetch_nothing(array: Any, i: int) -> None:
+    """As Python, rules wait for other things than memory."""
+
+
+# (array, i): have the processor fetch a record of a contiguous array, which must have it, before it is needed.
+fetch: Callable[[Any, int], None] = fetch_nothing if PLAIN else numba_patches.fetch
+
+
 @rule
 def below(rng: Any, n: int) -> int:
     """A number below n from a searcher's own generator (splitmix64 in a one-element array)."""

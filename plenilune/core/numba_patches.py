@@ -24,6 +24,7 @@ import numpy as np
 from numba import types
 from numba.core import cgutils, event
 from numba.core.bytecode import FunctionIdentity
+from numba.core.cpu import CPUContext
 from numba.extending import intrinsic
 from numba.np import arrayobj, numpy_support
 
@@ -75,6 +76,38 @@ def array_over(context: Any, builder: Any, kind: types.Array, data: Any, shape: 
         meminfo=None,
     )
     return made._getvalue()
+
+
+LINE = 64  # bytes that a processor fetches at once
+FEW_LINES = 16  # one after another, it fetches so many unasked
+
+
+def fetched(typing: Any, array: Any, i: Any) -> Any:
+    """What `engine.fetch` is in compiled code; nothing on a GPU, where other threads play while one waits."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = dtype_of(array.dtype).itemsize
+        if size <= FEW_LINES * LINE or not isinstance(context, CPUContext):
+            return context.get_dummy_value()
+        from llvmlite import ir
+
+        def number(n: int) -> Any:
+            return ir.Constant(ir.IntType(32), n)
+
+        pointer = ir.IntType(8).as_pointer()
+        shape = ir.FunctionType(ir.VoidType(), [pointer, *[ir.IntType(32)] * 3])
+        prefetch = cgutils.get_or_insert_function(builder.module, shape, "llvm.prefetch.p0i8")
+        data = builder.bitcast(arrayobj.make_array(array)(context, builder, arguments[0]).data, pointer)
+        first = builder.mul(arguments[1], context.get_constant(types.intp, size))
+        for at in range(0, size, LINE):
+            place = builder.gep(data, [builder.add(first, context.get_constant(types.intp, at))])
+            builder.call(prefetch, [place, number(1), number(3), number(1)])  # to write, to keep near, data
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp), codegen
+
+
+fetch = intrinsic(fetched)
 
 
 def dtype_of(kind: types.Type) -> np.dtype[Any]:

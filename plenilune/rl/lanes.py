@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plenilune.core.encoding import codes, describe, reward, write
-from plenilune.core.engine import apply, below, hide, inlined, legal, places, rule, stack_array
+from plenilune.core.engine import apply, below, fetch, hide, inlined, legal, places, rule, stack_array
 from plenilune.core.record import CHANCE, OVER
 from plenilune.core.sorting import sort
 
@@ -96,6 +96,8 @@ def play(rules: Rules, lanes: Lanes, shown: Shown, scratch: Scratch, chosen: Any
     or -1."""
     fault = -1
     for i in range(first, end):
+        if i + 1 < end:
+            fetch(lanes.states, i + 1)
         clear_rewards(shown, i)
         if not lanes.done[i]:
             record(rules, lanes, i, lanes.legal[i, chosen[i]])

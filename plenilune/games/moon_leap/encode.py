@@ -66,12 +66,11 @@ class Option(Encoded):
 def tokens(s: State, own: int, out: Any) -> None:
     out.seats[0], out.die[0], out.turn[0] = s.seats, s.die, row_of(s, s.mover, own)
     out.post_passed[0], out.post[0] = s.post_passed, POSTS[s.seats]
-    for space in range(SPACES):
-        out.track[space] = 0
-    for row in range(SEATS):
-        seat = own + row if own + row < s.seats else own + row - int(s.seats)
+    out.track[:], out.pawns[:] = 0, 0
+    for row in range(s.seats):
+        where = s.where[own + row if own + row < s.seats else own + row - int(s.seats)]
         for pawn in range(PAWNS):
-            space = int(s.where[seat, pawn + 1]) if row < s.seats else OFF
+            space = int(where[pawn + 1])
             out.pawns[row, pawn] = space
             if space != OFF:
                 out.track[space - 1] = PAWNS * row + pawn + 1

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from plenilune.core.encoding import Encoded, Encoding
 from plenilune.core.engine import rule, stack_array
 from plenilune.core.record import f32, u8
+from plenilune.core.sorting import BLOCK, rank
 from plenilune.games.nova_luna.rules import (
     CELLS,
     EMPTY,
@@ -69,8 +70,7 @@ TAKE_CODE, REFILL_CODE, KEEP_CODE, STOP_CODE, PLACE_CODE = 0, WITHIN_REACH, WITH
 CODES = PLACE_CODE + OPEN
 # Where a tile is, in Tokens: in the supply 0, the nth of the wheel n.
 IN_HAND, LAID_BY = WHEEL_HOLDS + 1, WHEEL_HOLDS + 2
-BLOCK = 16  # numbers that a processor compares at once
-IN_BLOCKS = (OPEN + BLOCK - 1) // BLOCK * BLOCK
+IN_BLOCKS = (OPEN + BLOCK - 1) // BLOCK * BLOCK  # room to rank them
 CENTRE = REACH + 1  # added to a coordinate in bytes, so that 0 means nothing
 MOST_BYTE = 255
 TAKES, PLACES, REFILLS, KEEPS, STOPS = range(5)  # kinds of Option
@@ -310,18 +310,12 @@ def sort_cells(s: State, seat: int, out: Any) -> int:
 
 @rule
 def rank_cells(s: State, seat: int, cells: Any, ranks: Any) -> int:
-    """The cells and the place of each in the order of their numbers: how many are below it. Comparing all with all,
-    a block at once, is faster here than moving them about."""
-    n, first = int(s.opened[seat]), first_open(s, seat)
+    """The cells and the place of each in the order of their numbers; returns how many."""
+    n = int(s.opened[seat])
+    listed = s.open_cells[first_open(s, seat) :]
     for i in range(n):
-        cells[i] = s.open_cells[first + i]
-    for start in range(0, n, BLOCK):
-        for i in range(BLOCK):
-            ranks[start + i] = 0
-        for j in range(n):
-            cell = cells[j]
-            for i in range(BLOCK):
-                ranks[start + i] += np.int16(cell < cells[start + i])
+        cells[i] = listed[i]
+    rank(cells, n, ranks)
     return n
 
 
@@ -372,7 +366,7 @@ def tokens(s: State, seat: int, out: Any) -> None:
     out.may_stop[0], out.on_wheel[0], out.in_supply[0] = may_stop(s), s.on_wheel, s.in_supply
     out.sums[0] = min(score_sum_1(s), MOST_BYTE) if s.phase > 0 else 0
     out.sums[1] = min(score_sum_2(s), MOST_BYTE) if s.phase > 0 else 0
-    out.tiles[:] = 0
+    out.table[:], out.tiles[:] = 0, 0
     met = 0
     for step in range(1, SLOTS):
         tile = s.wheel[s.moon + step if s.moon + step < SLOTS else s.moon + step - SLOTS]
@@ -388,30 +382,27 @@ def tokens(s: State, seat: int, out: Any) -> None:
 
 @rule
 def write_seat(s: State, seat: int, out: Any, row: int) -> None:
-    for i in range(len(out.table[row])):
-        out.table[row, i] = 0
     if seat < 0:
         return
     out.table[row, 0], out.table[row, 1], out.table[row, 2] = 1, s.to_play == seat, s.tokens[seat]
     if s.on_track == s.seats:
         out.table[row, 3] = s.distance[seat] - s.distance[s.order[0]]
     out.table[row, 4], out.table[row, 5] = moves_after(s, seat), s.laid[seat]
-    first = first_laid(s, seat)
+    laid = s.tiles[first_laid(s, seat) :]
     for i in range(s.laid[seat]):
-        tile = s.tiles[first + i]
-        cell = s.cell[tile]
+        tile = np.uint8(laid[i])
+        cell, group = np.uint16(s.cell[tile]), np.uint8(s.group[tile])
         out.tiles[tile, 0], out.tiles[tile, 1], out.tiles[tile, 2] = LAID_BY + row, PLACED[cell, 0], PLACED[cell, 1]
-        out.tiles[tile, 3], out.tiles[tile, 4] = s.covered[tile], s.members[s.group[tile]]
+        out.tiles[tile, 3], out.tiles[tile, 4] = s.covered[tile], s.members[group]
 
 
 @rule
 def write_cells(s: State, seat: int, out: Any) -> None:
+    out[:] = 0
     cells, ranks = open_cells(), ranks_of_cells()
-    n = rank_cells(s, seat, cells, ranks)
-    for i in range(n):
-        out[ranks[i], 0], out[ranks[i], 1] = PLACED[cells[i], 0], PLACED[cells[i], 1]
-    for i in range(n, OPEN):
-        out[i, 0], out[i, 1] = 0, 0
+    for i in range(rank_cells(s, seat, cells, ranks)):
+        cell = np.uint16(cells[i])  # not negative, which compiled code need not ask then
+        out[ranks[i], 0], out[ranks[i], 1] = PLACED[cell, 0], PLACED[cell, 1]
 
 
 # Actions
