@@ -17,6 +17,7 @@ play: .venv/ready plenilune/web/modules/index.json
 # The browser's tests run apart: Playwright keeps an event loop running in the thread of whatever tests come after it.
 test: .venv/ready-dev plenilune/web/modules/index.json chromium proxies
 	@$(MAKE) --no-print-directory --jobs=2 check check-client
+	$(BIN)/python -m tests.compiled
 	$(BIN)/pytest --ignore=tests/browser
 	$(BIN)/pytest tests/browser
 

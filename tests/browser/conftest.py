@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 import plenilune
-from plenilune.server.thinking.warmup import BOTS, RULES
+from plenilune import load
+from plenilune.server.thinking.warmup import BOTS, RULES, is_made
 from tests.browser.games import GAMES
 from tests.browser.visitor import Visitor
 from tests.server.running import Process
@@ -45,8 +46,9 @@ def _compile(settings: dict[str, str]) -> None:
     """Otherwise the first visitors would wait for rules and bots, longer than these tests are patient."""
     for kind in (RULES, BOTS):
         for game in GAMES:
-            command = [sys.executable, "-m", "plenilune.server.thinking.warmup", kind, game]
-            subprocess.run(command, env=os.environ | settings, check=True)
+            if not is_made(kind, load(game)):
+                command = [sys.executable, "-m", "plenilune.server.thinking.warmup", kind, game]
+                subprocess.run(command, env=os.environ | settings, check=True)
 
 
 HEADLESS = "chromium-headless-shell"  # the same engine without windows of its own, which take more time than the pages

@@ -230,7 +230,7 @@ def test_a_game_of_ones_own_gets_a_module_in_a_process_beside_the_server(
 
     made: set[str] = set()
     monkeypatch.setattr(Warmup, "_compile", lambda self, part: build_one(part))
-    monkeypatch.setattr(warmup, "_is_made", lambda kind, game: kind != MODULES or game.name != "lanterns" or bool(made))
+    monkeypatch.setattr(warmup, "is_made", lambda kind, game: kind != MODULES or game.name != "lanterns" or bool(made))
     monkeypatch.setattr(warmup, "warm_up", lambda kind, game: None)
     monkeypatch.setattr(modules, "built", found)
     with running(sqlite(tmp_path)) as server:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-PATIENCE = 20.0  # seconds for whatever must happen
+PATIENCE = 60.0  # seconds for whatever must happen
 
 
 async def wait_until(true: Callable[[], Any]) -> None:

@@ -227,7 +227,7 @@ class Warmup:
         current = load(part.game)
         self._current[part.game] = current.version
         game = current if part.version is None else current.at_version(part.version)
-        if not _is_made(part.kind, game):
+        if not is_made(part.kind, game):
             self._compile(part)
         if part.kind != MODULES and not self._closing.is_set():
             warm_up(part.kind, game)
@@ -263,7 +263,7 @@ def warm_up(kind: str, game: Game) -> None:
     _marker(kind, game).touch()
 
 
-def _is_made(kind: str, game: Game) -> bool:
+def is_made(kind: str, game: Game) -> bool:
     return built(game) is not None if kind == MODULES else _marker(kind, game).exists()
 
 
