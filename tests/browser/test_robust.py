@@ -177,7 +177,7 @@ def test_the_reason_names_its_rule_and_opens_it(visit: Invite) -> None:
 
 @pytest.mark.parametrize("where", ["on the server", "in the page"])
 def test_a_hint_compares_a_whole_turn_with_the_bots(visit: Invite, where: str) -> None:
-    """Of a game in which chance plays after every turn: elsewhere the next turn may be one's own, and the hint for it."""
+    """Of a game in which chance plays after every turn: elsewhere the next turn may be one's own, and get the hint."""
     lena = visit()
     if where == "in the page":
         lena.play_now(QUICK)
